@@ -192,7 +192,7 @@ enum OutputFile {
 
   /// Follows links; nil if nothing is there.
   ///
-  /// Throws if the system does not tell, because a result might replace data.
+  /// Throws if the system does not say, because a result might replace data.
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
@@ -271,7 +271,7 @@ enum OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Many volumes treat names as the same that differ only in case or in Unicode composition.
+  /// Many volumes treat names that differ only in case or in Unicode composition as the same.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -438,7 +438,7 @@ enum FolderNames {
       && isSameName(folder, name, otherName)
   }
 
-  /// Finds out by creating an empty file, which is removed at once.
+  /// Tests whether both names mean one file by creating an empty file, which is removed at once.
   ///
   /// The test is made even if both names have files with different numbers, because some volumes
   /// number a file differently under each name.

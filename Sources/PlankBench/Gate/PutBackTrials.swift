@@ -154,7 +154,7 @@ struct PutBackTrials: Sendable {
 extension SettingChange {
   /// The changes in the order in which they take effect.
   ///
-  /// Another detector is one change, because its parameters have other meanings.
+  /// A switch to another detector is one change, because its parameters have other meanings.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     guard before.definition.name == after.definition.name else {
       return [

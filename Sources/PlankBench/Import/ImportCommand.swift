@@ -130,7 +130,7 @@ struct ImportOptions: ParsableArguments {
       case .fileExists, .cannotCreate, .writeFailed, .closed:
         throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
       default:
-        // The mistake is in the source, not in the place of the output: no recording can have such
+        // The mistake is in the source, not in the output's path: no recording can have such
         // numbers.
         throw WorkflowFailure(.badData, "sequence `\(sequence.name)`: \(error); check its file")
       }

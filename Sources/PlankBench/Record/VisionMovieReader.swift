@@ -78,7 +78,7 @@ internal import Reports
       while !isOver {
         isOver = try autoreleasepool {
           guard let sample = output.copyNextSampleBuffer() else { return true }
-          guard sample.numSamples > 0 else { return false }  // a mark, no frame
+          guard sample.numSamples > 0 else { return false }  // a marker, not a frame
           let time = sample.presentationTimeStamp.seconds - start
           let choice = request.selection.choice(time: time, place: place)
           if choice == .take || choice == .leave { place += 1 }

@@ -182,8 +182,8 @@ struct BenchDetector: Sendable {
 /// `confirmed` for those that the manifest names.
 struct CalibrationChoice: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// The first seconds that a hold of this length accepts, with an assumed true angle; nil means
-    /// a straight body.
+    /// The first stretch of this length that is accepted as a hold, with an assumed true angle; nil
+    /// means a straight body.
     case first(Seconds, angle: Degrees?)
     case confirmed
   }

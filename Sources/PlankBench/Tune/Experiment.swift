@@ -179,9 +179,9 @@ struct ExperimentDraft: Sendable {
   /// Small, because the sizes of axes multiply.
   static let mostAxes = 3
   static let mostValues = 12
-  /// The smallest difference along an axis for the parameter to matter; 0.005 is half a point.
+  /// The smallest difference along an axis at which the parameter matters; 0.005 is half a point.
   static let leastDifference = 0.005
-  /// How much worse than the best the values tried together may be; 0.1 is ten points.
+  /// How far below the best score a value tried with others may be; 0.1 is ten points.
   static let reach = 0.1
 
   private let settings: [(key: String, values: [String])]
@@ -224,7 +224,7 @@ struct ExperimentDraft: Sendable {
     if flags.calibration.calibrate == nil, try namesHolds(flags) {
       var calibrated = flags
       calibrated.calibration.calibrate = "confirmed"
-      // A detector without such a measurement, and a split without holds, are tuned without
+      // A detector without a measurement to calibrate, and a split without holds, are tuned without
       // calibration.
       if let probe = try? Experiment(text, at: file, calibrated),
         let prepared = try? await PreparedExperiment(probe, progress: progress),

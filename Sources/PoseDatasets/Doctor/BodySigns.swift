@@ -115,9 +115,9 @@ struct BodySigns {
     }.median
   }
 
-  /// Whether shoulders are about as far apart as people's, who have 0.8 of a thigh between them.
+  /// Whether shoulders are about as far apart as people's: 0.8 of a thigh's length.
   ///
-  /// A depth in another unit than x and y makes them too wide or too narrow.
+  /// A depth in a unit other than that of x and y makes them too wide or too narrow.
   var hasShouldersOfPeople: Bool {
     guard let shoulders = length(.leftShoulder, .rightShoulder),
       let thigh = length(.leftHip, .leftKnee), thigh > 0
@@ -147,7 +147,7 @@ struct BodySigns {
   /// limbs on both sides.
   ///
   /// Perspective mostly shortens both sides alike: in 81 of 85 films of exercises, the ratio is
-  /// below 1.5. It is above 2 where points are other joints than assumed.
+  /// below 1.5. It is above 2 where points are not the joints assumed.
   var unevenness: Double? {
     zip(Self.limbs.prefix(4), Self.limbs.suffix(4)).compactMap { left, right -> Double? in
       guard let one = length(left.0, left.1), let other = length(right.0, right.1),

@@ -16,7 +16,7 @@ struct ClockCandidate {
   let reading: Reading
   private(set) var values: [Double]
   var orderRemark: String?
-  /// How the clock started again; `values` continue without the restart.
+  /// How the clock restarted; `values` continue as if it had not.
   var wrap: ClockWrap?
 
   var path: FieldPath { time.field ?? FieldPath() }
@@ -360,7 +360,7 @@ struct ClockName: Hashable, Sendable {
     } else if Self.weakCounters.contains(last), !isTime {
       meaning = words.contains(where: Self.counters.contains) ? .counter : .weakCounter
     } else if Self.weakCounters.contains(last), last != "ticks", last != "tick" {
-      // A name such as `timestampNumber` counts frames.
+      // A field with a name such as `timestampNumber` counts frames.
       meaning = .weakCounter
     } else if isTime {
       meaning = .time

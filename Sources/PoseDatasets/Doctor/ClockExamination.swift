@@ -31,7 +31,7 @@ extension TableExamination {
   /// The possible frame rates, in hertz; a clock with another rate is not believed.
   static let believedRates = 0.1...1000
   private static let mostSkipped = 100.0
-  /// The smallest number of frames that can show a clock if the field's name does not tell.
+  /// The smallest number of frames that can show a clock if the field's name does not suggest one.
   static let fewestFrames = 10
 
   mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {

@@ -194,7 +194,7 @@ extension TableExamination {
       found = Self.fault(growth)
       isShuffled =
         ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, growth, path.lastKey)
-      // With a rate, frames need no clock, so a falling field does not hinder the import.
+      // With a rate, frames need no clock, so a falling field does not prevent the import.
       countsDown =
         numbers.count >= Self.fewestFrames && growth.backward == numbers.count - 1
         && knownRate == nil
@@ -328,7 +328,7 @@ extension TableExamination {
     let isNamed = stems.contains { one in
       names.contains(one) || endings.contains(where: one.hasSuffix)
     }
-    // Without a unit, these may be a change of anything or the length of a clip.
+    // Without a unit, these may be the change of any quantity or the length of a clip.
     return isNamed || isOfFrame && stem != name && ["delta", "duration"].contains(stem)
   }
 

@@ -373,8 +373,8 @@ extension PointCandidate {
 
 extension JointSearch {
   private static let checkedSamples = 60
-  /// The largest variation of bone lengths at which joints are relative to the pelvis, not to their
-  /// parents.
+  /// The largest variation of bone lengths at which joints count as relative to the pelvis, not to
+  /// their parents.
   private static let bodyVariation = 0.08
   private static let bodyProportions = 2.0
 

@@ -183,7 +183,7 @@ extension TableExamination {
     map.joints.values.contains { $0.paths.first?.steps.first.map { $0.name == nil } ?? false }
   }
 
-  /// Refuses fractions of the person's own box, which runs from 0 to 1 or whose center never moves.
+  /// Refuses fractions of the person's own box: points that span 0 to 1 or stay centered on 0.5.
   private mutating func blockCrops(_ signs: BodySigns) -> Bool {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
@@ -284,9 +284,9 @@ extension TableExamination {
   }
 
   /// Whether an orientation is mirrored, as EXIF's 2, 4, 5 and 7 are; nil if the field does not
-  /// tell.
+  /// say.
   ///
-  /// The orientation of a device uses other numbers and does not tell.
+  /// The orientation of a device uses other numbers and says nothing about mirroring.
   private func orientation(_ fact: Fact) -> Bool? {
     guard fact.name.contains("orientation"), !fact.name.contains("device"),
       !fact.name.contains("interface")

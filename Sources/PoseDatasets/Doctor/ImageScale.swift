@@ -18,11 +18,11 @@ extension TableExamination {
   }
 }
 
-/// Looks for signs that coordinates are in another scale than the size of the images suggests.
+/// Looks for signs that coordinates are in a scale other than the size of the images suggests.
 struct ImageScale {
   private(set) var doubts: [String] = []
   private(set) var alternatives: [String] = []
-  /// Whether bodies fit the size clearly better than a square in which they were squeezed.
+  /// Whether bodies fit the size clearly better than a square into which they were squeezed.
   let isConfirmed: Bool
 
   /// Percent, permille, and the sides of the square images that neural networks take.

@@ -42,7 +42,7 @@ extension JointSearch {
     let (own, usual) = (flat(turned), flat(frames))
     guard let variation = own.boneVariation else { return false }
     if let other = usual.boneVariation, variation >= 0.5 * other { return false }
-    // A steady score keeps lengths constant, too, but it hardly moves, and the limbs have
+    // A steady score keeps lengths constant, too, but it hardly changes, and the limbs have
     // impossible proportions.
     let shapes = (own.proportionError ?? 9, usual.proportionError ?? 9)
     guard motion(frames, \.z) > motion(frames, \.x) || shapes.0 < 0.8 * shapes.1 else {

@@ -298,7 +298,7 @@ struct RecordingSearch {
   private static let mostBodies = 20
   private static let fewestFrames = 10
   private static let fewestRows = 150
-  /// The shortest mean run of a key, in frames, for recordings that were not made at the same time.
+  /// The shortest mean run, in frames, at which a key may mark stretches of a single recording.
   private static let fewestInRun = 5
 
   private let table: PoseTable

@@ -543,7 +543,7 @@ private enum Inflation {
     guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var input = Array(packed)
-    // One byte too many: a stream that goes on beyond the announced size then differs from a
+    // One extra byte: a stream that continues beyond the announced size then differs from a
     // complete one.
     var output = [UInt8](repeating: 0, count: count + 1)
     let code = input.withUnsafeMutableBufferPointer { input in

@@ -142,7 +142,7 @@ struct CSVText {
     return isOpen ? (self, Array(lines.indices)) : (CSVText(self, lines: joined), numbers)
   }
 
-  /// Joins lines within quotes; blank lines keep the numbers of those below.
+  /// Joins lines within quotes; blank lines are added so that the lines below keep their numbers.
   static func flattened(_ source: NamedText) -> NamedText {
     let whole = CSVText(source)
     let (text, numbers) = whole.joiningQuotedLines()

@@ -355,7 +355,7 @@ struct BodyJumps {
   /// The median distance, in meters, that the limbs' joints must exceed in a jump; shorter steps at
   /// high speed are noise of fast cameras.
   private static let distance = 0.3
-  /// The smallest factor by which the median limb changes its length if the body is another one.
+  /// The smallest factor by which the median limb's length changes if the body is a different one.
   private static let stretch = 2.0
   private static let share = 0.3
   /// The smallest share of steps with changed lengths that is reported.

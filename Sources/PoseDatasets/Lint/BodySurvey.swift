@@ -440,7 +440,7 @@ extension DirectionCounts {
     _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
   ) {
     let hang = arm.map { $0.dot(direction) / axis.norm }
-    // Raised arms also hang little, but they point along the body; a plank's arms reach across it.
+    // Raised arms do not hang low either, but they point along the body; a plank's reach across it.
     let reach = arm.map { ($0 - direction * $0.dot(direction)).norm / axis.norm }
     if let hang, let reach, hang < armShare / 2, reach >= max(armShare, hang.magnitude) {
       plankAlong += 1

@@ -5,7 +5,7 @@ struct ImageLint {
   /// The smallest body height, in image heights, that is not reported; Apple's advice.
   ///
   /// The body height is the longer side of the box around the joints, because a lying person is as
-  /// wide as a standing person is high.
+  /// wide as a standing person is tall.
   static let smallestBody = 1.0 / 3
   /// The smallest share of poses with a fault that is reported; chosen by PlankLab.
   static let share = 0.1

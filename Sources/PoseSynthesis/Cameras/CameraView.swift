@@ -195,8 +195,8 @@ struct Sight {
 
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// Returns nil if no pose is found: too few joints are in sight, or the root is lost, to which
-  /// positions are relative.
+  /// Returns nil if no pose is found: too few joints are in sight, or the root, to which positions
+  /// are relative, is lost.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in

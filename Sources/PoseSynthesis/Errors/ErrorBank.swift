@@ -4,7 +4,7 @@ import Statistics
 /// Held postures in real recordings, from which a studio replays the errors of pose estimators.
 ///
 /// The bank contains no images and no names of people or recordings. A person can hardly be
-/// recognized in it, but it is made of people's recordings, so their consent has to cover it.
+/// recognized in it, but it is made from people's recordings, so their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
   package let madeFrom: [Origin]
   package let recordings: [RecordedErrors]

@@ -54,7 +54,7 @@ package struct MotionParameters: ScriptParameters {
 
 /// The sway, breath and tremor of a body that holds still.
 ///
-/// Fatigue f, 0...1, makes sway up to 1.5 times as large and slow (van Dieen 2011). It also
+/// Fatigue f, 0...1, makes sway up to 1.5 times as large and as slow (van Dieen 2011). It also
 /// quickens the breath and lets tremor grow over the last fifth of the hold.
 struct BodyMotion {
   struct Moment {

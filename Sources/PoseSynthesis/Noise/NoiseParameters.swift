@@ -76,7 +76,7 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
   /// - Taken from other estimators: a white part of 5 to 8 mm at a joint (acceleration errors of
   ///   SimpleBaseline, VIBE and SPIN), which is 0.5 degrees on every bone; angles that are wrong by
   ///   far more than they jitter (ARKit: 19 degrees on average, Reimer 2022).
-  /// - Unknown: everything that only a device can tell, such as the spectrum of the errors, what
+  /// - Unknown: everything that only a device can show, such as the spectrum of the errors, what
   ///   happens to joints out of sight, and the error at the hips in a plank.
   private static let visionNoise: NoiseParameters = {
     var noise = NoiseParameters()

@@ -161,7 +161,7 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// The first of equally short ways; planks follow each other directly.
+  /// Returns the first of the shortest routes; one plank follows another directly.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
@@ -256,11 +256,11 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// The rule by which a plank's form is labeled as a fault, as a human eye sees it.
+/// The rule by which a plank's form is labeled faulty, as a human eye sees it.
 ///
 /// The article says that 3 cm of sag are visible and already cost form; a coach who must answer yes
-/// or no says yes a little later. A fault is therefore certain from 4 cm plus a guard of 1 cm, and
-/// absent up to 4 cm minus the guard, for a stature of 1.75 m. In between, the form is left
+/// or no says yes only at a little more. A fault is therefore certain from 4 cm plus a guard of 1
+/// cm, and absent up to 4 cm minus the guard, for a stature of 1.75 m. In between, the form is left
 /// unjudged. The eye sees an angle, so both lengths scale with stature. The offset is the scripted
 /// one with drift and recoveries, without sway, tremor and breath.
 ///

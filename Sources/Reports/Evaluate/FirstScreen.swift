@@ -334,7 +334,7 @@ struct Confusion {
   }
 }
 
-/// What form answers say beside the body angle, summed over frames.
+/// How form answers compare with the body angle, summed over frames.
 package struct FormEvidence: Sendable {
   package var disagreement = FormDisagreement()
   package var unsigned = 0.0

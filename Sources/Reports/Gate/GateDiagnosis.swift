@@ -51,14 +51,15 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
-  /// Puts back all changes that make some rule hold on their own; nil if another trial is the same.
+  /// Puts back all changes that make some rule hold when put back alone; nil if another trial is
+  /// the same.
   package var fixing: PutBack?
   package var together: PutBack?
   /// Counts changes that were not put back alone, because there are too many or because they fit
   /// only together.
   package var untried = 0
-  /// How many sequences have other answers than in the baseline although every change is put back;
-  /// nil for a folder of answers.
+  /// How many sequences' answers differ from the baseline's although every change is put back; nil
+  /// for a folder of answers.
   package var differing: Int?
   package var cell: CellGrowth?
   package var cause: Cause?

@@ -349,7 +349,7 @@ package enum Theme {
     }.joined() + "\n"
   }
 
-  /// Has colors in place of variables, for programs that know no variables.
+  /// Has colors in place of variables, for programs that do not support variables.
   fileprivate static var drawingCSS: String {
     let rules = stateCSS + PageFile.text("drawings.css")
     func filled(_ color: (ThemeColor) -> String) -> String {

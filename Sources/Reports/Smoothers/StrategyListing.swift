@@ -1,7 +1,7 @@
 internal import PlankDetection
 package import Tuning
 
-/// The smoothing filters and debounce rules of one name, or all of them.
+/// The smoothing filters and debounce rules with one name, or all of them.
 package struct StrategyListing: Encodable {
   private let name: String?
   private let smoothing: [StrategyCatalogue.Entry]

@@ -52,7 +52,7 @@ class LabelingApp {
     return this.session.loop;
   }
 
-  /** While somebody drags or paints, the labels that this would give. */
+  /** While somebody drags or paints, the track that would result. */
   get track() {
     return this.preview ?? this.history.value;
   }

@@ -1,4 +1,4 @@
-/** The pointer's path, in pixels, from which a click is a drag. */
+/** The distance, in pixels, from which a click is a drag. */
 const DRAG_REACH = 5;
 
 /** Keys work everywhere on the page, except those that the focused control uses itself. */

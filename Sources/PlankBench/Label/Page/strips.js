@@ -52,7 +52,7 @@ class Strip {
     for (const { name, value } of this.column.thresholds) {
       const at = y(value);
       const text = `${name} ${shortNumber(value)}`;
-      // Labels of two levels around zero are on opposite sides.
+      // Labels of thresholds around zero are on opposite sides of their lines.
       const isBelow = at < 14 || (value < 0 && at < height - 14);
       writeOver(context, text, width - 6, isBelow ? at + 13 : at - 1, palette);
     }

@@ -29,7 +29,7 @@ function confirmSpan(track, frame) {
   return replaceSpans(track, index, 1, [confirmed(track[index])]);
 }
 
-/** Confirms the answers of which every frame was shown. */
+/** Confirms the answers whose frames were all shown. */
 function confirmSeen(track, seen) {
   const isSeen = ({ start, end }) => seen.subarray(start, end).every((value) => value === 1);
   const done = track.map((span) => (span.isGuess && isSeen(span) ? confirmed(span) : span));

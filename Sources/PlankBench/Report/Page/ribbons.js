@@ -66,7 +66,7 @@ class Reasons {
   constructor(facts, place) {
     [this.facts, this.place] = [facts, place];
     this.title = element('h3');
-    // The heights are fixed; longer content scrolls, by the keyboard too.
+    // The heights are fixed; longer content scrolls, by keyboard too.
     this.decision = element('p', { className: 'decision', tabIndex: 0 });
     this.debounce = element('p', { className: 'words', tabIndex: 0 });
     this.body = element('tbody');
@@ -181,7 +181,7 @@ class StretchPanel {
       this.cleared();
       this.title.focus({ preventScroll: true });
     });
-    // Without such a list, the result does not have each stretch.
+    // Without a list here, the result does not have every stretch.
     if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
   }
 

@@ -196,7 +196,7 @@ class Viewer {
       : starts.findLast((start) => start < this.frame);
   }
 
-  /** Continues in the next sequence with an error if there is none left. */
+  /** Continues in the next sequence with an error if this one has none left. */
   toError(direction) {
     const next = this.next(this.errors, direction);
     if (next !== undefined) {

@@ -1,4 +1,4 @@
-/** How many frames are answered before a cell is chosen. */
+/** The most frames that are answered before somebody chooses a cell. */
 const ANSWERED_UNASKED = 60000;
 
 SHORTCUTS.unshift(['Thresholds', [

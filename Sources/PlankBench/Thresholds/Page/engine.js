@@ -216,7 +216,7 @@ class StreamCounter {
   }
 
   /**
-   * Seconds from true onsets to their first answers; without one, the duration of the onset.
+   * Seconds from true onsets to their first answers; for an unanswered onset, its duration.
    *
    * An event is answered if an answer falls on one of its scored frames; the first answer on any of
    * its frames counts.

@@ -124,7 +124,7 @@ class PlateauMap {
     if (!this.map) return;
     const { context, width, height } = fitCanvas(this.canvas);
     const box = this.box(width, height);
-    // Without a layout, there is no room for cells; the map is drawn once there is.
+    // Before the page is laid out, there is no room for cells; the map is drawn once there is.
     if (Math.min(box.width, box.height) < MAP_CELLS) return;
     const metric = METRICS.find((one) => one.name === this.metric.field.value);
     const all = this.map.rows.flat().filter((value) => value !== null);

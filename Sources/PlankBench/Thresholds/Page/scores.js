@@ -204,7 +204,7 @@ class Distribution {
     }
   }
 
-  /** Puts names on the side with more room, and names that meet into rows. */
+  /** Puts names on the side with more room, in several rows where they would overlap. */
   show() {
     const width = this.field.clientWidth;
     const ends = [];

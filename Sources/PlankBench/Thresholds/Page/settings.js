@@ -4,7 +4,7 @@ const PINS = ['A', 'B'];
 /** Distinguishes a pin from a parameter in the address. */
 const PIN_MARK = '~';
 
-/** The end of sliders of frames; the number beside one accepts more. */
+/** The end of sliders for frames; the number beside a slider accepts more. */
 const LONGEST_SLIDER_FRAMES = 60;
 
 function sliderOf(parameter) {

@@ -332,7 +332,7 @@ struct MotionClip {
   /// The quaternion lengths that rounding explains; a note counts quaternions with other lengths.
   private static let unitLengths = 0.999...1.001
   private static let shortestQuaternion = 1e-6
-  /// The interval, in seconds, of a single frame that gives none: the rate of the published files.
+  /// The interval, in seconds, of a single frame that gives none: that of the published files.
   private static let usualInterval = 1.0 / 60
 
   func sequence(options: DeepMimicOptions) throws -> ImportedSequence {

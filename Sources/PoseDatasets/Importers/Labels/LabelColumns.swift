@@ -6,7 +6,7 @@ struct ColumnName {
   let name: String
   var role: Role?
   let unit: LabelUnit?
-  /// A unit in the name that is none of time, such as `%` in `Start (%)`.
+  /// A unit in the name that is not one of time, such as `%` in `Start (%)`.
   let strangeUnit: String?
   private let words: [String]
   private let plain: String
@@ -96,16 +96,16 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
-  /// Whether a list of labels with this name above it is of one of several people.
+  /// Whether a list of labels with this name above it belongs to one of several people.
   var isOfPerson: Bool {
     words.count == 1
       && Self.people.contains(words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0])
   }
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
   var mentionsForm: Bool { words.contains(where: LabelWords.namesForm) }
-  /// Whether the column says something else than how a plank is, or was, in these rows.
+  /// Whether the column holds remarks, or a plank's previous, next or expected label.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
-  /// Whether a number in the column may move the times, or be another time.
+  /// Whether a number in the column may shift the times or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
   var isOfUnit: Bool { ["unit", "units", "time unit", "time units", "timeunit"].contains(plain) }
   var isOfSpeed: Bool { words.contains { ["speed", "playback"].contains($0) } }
@@ -213,7 +213,7 @@ struct ColumnName {
 }
 
 extension [ColumnName] {
-  /// Returns the first column of each name that one has, in the order of the names.
+  /// Returns the first column with each name, in the order of the names.
   func indices(named names: [String]) -> [Int] {
     names.compactMap { name in firstIndex { $0.isNamed(name) } }
   }
@@ -239,7 +239,7 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
-  /// Columns that are named for a form and marked where a label has it.
+  /// Columns that are named for a form and marked in the rows of labels with that form.
   let formMarks: [Int]
   /// Columns with remarks on a segment, such as BORIS' modifiers, which may name its form.
   let remarks: [Int]
@@ -392,7 +392,7 @@ struct LabelColumns {
 
   var unread: [Int] { fields.indices.filter { !read.contains($0) && fields[$0].role == nil } }
 
-  /// Columns that are not read, although their names speak of times; columns with the same times in
+  /// Columns that are not read, although their names suggest times; columns with the same times in
   /// another unit are left out.
   var otherClocks: [Int] {
     let units = timeColumns.map { fields[$0].unit }
@@ -532,7 +532,7 @@ struct LabelColumns {
 
   var timeColumns: [Int] { times.columns }
 
-  /// Returns, for each column of seconds that has one, the column of whole minutes, such as
+  /// Returns the column of whole minutes for each column of seconds that has one, such as
   /// `start_min` for `start_sec`.
   func minutes(in rows: [[Substring]]) -> [Int: Int] {
     var minutes: [Int: Int] = [:]

@@ -18,7 +18,7 @@ struct LabelJSON {
   private var formKeys: Set<String> = []
   private var classKeys: Set<String> = []
   private var foundKey: String?
-  /// The texts of fields beside labels that are not read.
+  /// The texts of unread fields beside labels.
   private var unread: [String: Set<String>] = [:]
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
@@ -34,7 +34,7 @@ struct LabelJSON {
     var tier: String?
     var party = ""
     var rate: Double?
-    /// The start of what contains the labels, or an offset beside them.
+    /// The start of the clip that contains the labels, or an offset beside them.
     var origin: (name: ColumnName, value: Double)?
     var path: [String] = []
     var list: [String]?
@@ -74,7 +74,7 @@ struct LabelJSON {
     ).union(["form"])
     classKeys = Set(
       texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
-    // Without a usual name, the only field that holds classes is that of the label.
+    // If no field has a usual name, the only field that holds classes is that of the label.
     let others = classKeys.filter { key in
       let name = ColumnName(key)
       return name.role == nil && !name.isOfRemark && LabelWords.areClasses(texts[key] ?? [])
@@ -150,7 +150,7 @@ struct LabelJSON {
       sheet.notes.append("\(CountText.of(leftOut, "object")) left out, taken back in the file")
     }
     let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }
-    // A field that is another one in each object is an identifier.
+    // A field that differs in every object is an identifier.
     let texts = unread.filter { (2..<max(3, rows.count)).contains($0.value.count) }.keys
     if !(others + texts).isEmpty {
       sheet.notes.append(
@@ -163,7 +163,8 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Parts the lists of labels, and returns the key above them if they are of several people.
+  /// Separates the lists of labels, and returns the key above them if they belong to several
+  /// people.
   private static func part(_ rows: inout [LabelRow]) -> String? {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
@@ -172,7 +173,7 @@ struct LabelJSON {
     let isOne = lists.count == 1 || turns >= lists.count && !overlaps
     let shortest = lists.map(\.count).min() ?? 0
     let depth = (0..<shortest).first { place in Set(lists.map { $0[place] }).count > 1 }
-    // Lists with one label each are of one annotation.
+    // Lists with one label each belong to one annotation.
     let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
       Set(rows.map(\.label)).count > 1
     }
@@ -300,7 +301,7 @@ struct LabelJSON {
       }
       guard let number = value.number, number > 0 else { continue }
       if isRate(key) { context.rate = number }
-      // Beside no start, `offset` is not an end.
+      // Without a start beside it, `offset` is not an end.
       let isFree =
         name.role == nil
         || name.isNamed("offset") && !keys.contains { self.name($0).role == .start }

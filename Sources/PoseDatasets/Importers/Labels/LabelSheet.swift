@@ -237,8 +237,8 @@ package struct LabelSheet: Sendable {
         + (tiers.isEmpty ? "" : "; they are of \(LabelSheet.list(tiers))"))
   }
 
-  /// Joins tiers that are named for the one class that each holds, and refuses others, which may be
-  /// of several people.
+  /// Joins tiers that are named for the one class that each holds, and refuses others, which may
+  /// belong to several people.
   mutating func requireOneTier(_ meanings: [LabelTarget]) throws {
     for group in groups {
       let planks = group.rows.filter { meanings[$0].plank != nil && rows[$0].tier != nil }

@@ -1,7 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// Finds the separator and the columns, by names in a header or by what rows without one hold.
+/// Finds the separator and the columns, by names in a header or, without one, by what the rows
+/// hold.
 extension LabelTable {
   static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
   static let headerLines = 60
@@ -28,7 +29,7 @@ extension LabelTable {
         if rank == 0 { break search }
       }
     }
-    // Above the names, a line may have titles of several columns.
+    // A line above the names may have titles that each span several columns.
     if let problem, best?.rank != 0 || problem.line + 1 != best?.line { throw problem.error }
     // A comment such as `# start,end,label` may hold the names.
     if best == nil || best?.rank == 2 {
@@ -72,7 +73,7 @@ extension LabelTable {
       return nil
     }
     let below = sampleFields(from: index + 1)
-    // R writes names of rows without a header.
+    // R writes the names of rows without a header above them.
     if text.separator == CSVText.blanks, !below.isEmpty,
       below.allSatisfy({ $0.count == names.count + 1 && Int($0[0]) != nil })
     {
@@ -89,8 +90,8 @@ extension LabelTable {
     return found?.times == .rows && below.isEmpty && names.count > 1 ? nil : found
   }
 
-  /// Blanks do not part the names of a header that another separator parts like the rows below it,
-  /// because labels and names may contain blanks.
+  /// Blanks do not split the names of a header that another separator splits like the rows below
+  /// it, because labels and names may contain blanks.
   private func mayBeHeader(_ index: Int) -> Bool {
     guard text.separator == CSVText.blanks else { return true }
     let line = text.lines[index]

@@ -489,7 +489,7 @@ package struct PeopleTable: Sendable {
 }
 
 extension LabelTrack {
-  /// Makes one segment of each run of equal meanings.
+  /// Makes one segment from each run of equal meanings.
   ///
   /// A segment starts at the time of its first frame and ends where the next segment starts. The
   /// last segment ends at `end`, which is after the last frame's time. Errors mention `name`.

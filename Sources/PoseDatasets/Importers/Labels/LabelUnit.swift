@@ -263,7 +263,7 @@ struct LabelUnitChoice {
   /// The latest end, in seconds, of numbers that are taken as seconds without further evidence.
   private static let latest = 6.0 * 60 * 60
   private static let latestWhole = 60.0 * 60
-  /// An end, in seconds, before which labels are too short for exercises.
+  /// The end of all labels, in seconds, before which they are too short for exercises.
   private static let fewSeconds = 2.0
   /// The longest session and the longest label, in days.
   private static let (longestDays, longestShare) = (1.0, 0.02)

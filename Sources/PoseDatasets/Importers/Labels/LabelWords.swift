@@ -139,21 +139,21 @@ enum LabelWords {
     texts.allSatisfy { form($0) != nil } && texts.contains(where: namesForm)
   }
 
-  /// Whether all texts are classes; `high` and `none` alone may be said of other things.
+  /// Whether all texts are classes; `high` and `none` alone may describe other things.
   static func areClasses(_ texts: some Sequence<String>) -> Bool {
     texts.allSatisfy { target($0) != nil }
       && texts.contains { !["high", "none", "reverse", "ignore"].contains($0.lowercased()) }
   }
 
-  /// Whether texts beside a label mostly name forms, as in `level`, `sagging` and `piked`; the
-  /// others are then asked for.
+  /// Whether texts beside a label mostly name forms, as in `level`, `sagging` and `piked`; an error
+  /// then asks what the others mean.
   static func mayBeForms(_ texts: Set<String>) -> Bool {
     let forms = texts.filter { form($0) != nil }
     return forms.count * 2 >= texts.count && forms.contains(where: namesForm)
       && !texts.contains { target($0) != nil }
   }
 
-  /// Whether the text is a form that nothing but a posture has; `good` may be said of the light.
+  /// Whether the text is a form that nothing but a posture has; `good` may describe the light.
   static func namesForm(_ text: String) -> Bool {
     form(text) != nil && !vague.contains(words(text).joined(separator: " "))
   }
@@ -164,7 +164,7 @@ enum LabelWords {
     isFirm(label) ? forms[words(label).joined(separator: " ")] : nil
   }
 
-  /// Whether no mark denies the words or doubts them, as in `!high`, `-high` or `high plank?`.
+  /// Whether no mark negates or questions the words, as in `!high`, `-high` or `high plank?`.
   private static func isFirm(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars.drop { $0.properties.isWhitespace })
     return scalars.indices.allSatisfy { index in

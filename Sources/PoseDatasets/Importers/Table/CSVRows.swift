@@ -12,13 +12,13 @@ struct CSVRows: Sendable {
   private let rows: [Int]
   private let lineNumbers: [Int]
   private let numbered: Range<Int>?
-  /// The columns of matrices, which are lists in the nodes of rows beside their columns.
+  /// The columns of matrices, each of which also appears in a row's node as a list.
   private let matrices: [Range<Int>]
   private let hasGroups: Bool
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
-  /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` already is a number.
+  /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` is already a number.
   private static let nothing: Set<Substring> = [
     "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
     "-nan(ind)", "#DIV/0!", "<NA>", "\\N", "undefined", "(null)",
@@ -389,7 +389,7 @@ extension JSONNode {
     }
   }
 
-  /// Converts the list [key, value, key, value, ...] that Swift makes of a dictionary whose keys
+  /// Converts the list [key, value, key, value, ...] that Swift makes from a dictionary whose keys
   /// are not strings.
   private static func pairs(_ elements: [JSONNode], _ line: Int) -> JSONNode? {
     guard elements.count >= 12, elements.count.isMultiple(of: 2), elements[0].ownText != nil else {

@@ -354,7 +354,7 @@ extension ClockScanner {
 
   /// Skips what surrounds a date in the name of a file, such as `IMG_20260501_235956_066.jpg`.
   ///
-  /// Without parts of a second, the digits may count pictures.
+  /// The date must include parts of a second; otherwise, the last digits may be a picture's number.
   private mutating func skipName() {
     let digits = tokens.reduce(0) { if case .digits(let own) = $1 { $0 + own.count } else { $0 } }
     guard digits >= 17 else { return }

@@ -1,13 +1,13 @@
 import PoseModel
 import PoseRecording
 
-/// The members of an object under keys that say nothing, such as the ids of a database's documents,
-/// each with a pose.
+/// The members of an object under meaningless keys, such as the ids of a database's documents, each
+/// with a pose.
 ///
 /// A time or a frame number in every member puts them in order.
 struct KeyedDocuments {
   let count: Int
-  /// How many members have no pose.
+  /// How many members share no field with those that have a pose.
   let left: Int
   /// The field by which `order` sorts the members; nil if no field does.
   private(set) var field: FieldPath?
@@ -18,7 +18,7 @@ struct KeyedDocuments {
 
   init?(_ members: [(String, TableElement)], in text: JSONText) throws {
     guard let body = try Self.body(of: members, in: text) else { return nil }
-    // Documents without a pose lack some fields, and what has none of them is no document.
+    // Documents without a pose lack some fields; a member with none of them is not a document.
     let all = try members.indices.map { ($0, try text.frame(members[$0].1)) }
       .filter { !Set($0.1.objectKeys).isDisjoint(with: body.objectKeys) }
     (count, left) = (all.count, members.count - all.count)
@@ -48,7 +48,7 @@ struct KeyedDocuments {
     )
   }
 
-  /// Returns a member with the fields that most have, if it is a pose and keys are ids.
+  /// Returns a member with the fields that most members have, if it is a pose and keys are ids.
   private static func body(
     of members: [(String, TableElement)], in text: JSONText
   ) throws -> JSONNode? {

@@ -2,7 +2,7 @@ import PoseModel
 
 /// Finds 4x4 matrices in 16 columns, such as `camera_m00` to `camera_m33` or `cam_1` to `cam_16`.
 enum MatrixColumns {
-  /// What names say after their common start, for each usual way to count the 16 numbers.
+  /// How names continue after their common start, for each usual way to count the 16 numbers.
   private static let counts: [[String]] = {
     let digits = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
     let pairs = digits.map { ($0, $0) } + digits.map { ($0, ["x", "y", "z", "w"]) }

@@ -1,8 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// The column names of a table, from a header of no, one or several rows (DeepLabCut, Lightning
-/// Pose, pandas, TRC).
+/// The column names of a table, from a header of zero or more rows (DeepLabCut, Lightning Pose,
+/// pandas, TRC).
 struct TableHeader {
   private(set) var names: [String]?
   private(set) var numbered: Range<Int>?
@@ -179,7 +179,7 @@ struct TableHeader {
 struct TableRemark: Hashable, Sendable {
   let finding: String
   let evidence: String
-  /// Whether import says it, too, because it changes what is read.
+  /// Whether import reports it, too, because it changes what is read.
   var isNoted = false
 }
 

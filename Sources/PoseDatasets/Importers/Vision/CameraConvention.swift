@@ -65,7 +65,7 @@ package struct ConventionCheck: Hashable, Sendable {
   /// The largest residual that counts as a fit, as a fraction of the image's longer side; chosen by
   /// PlankLab.
   package static let residualShare = 0.005
-  /// How many times larger the other residuals must be; chosen by PlankLab.
+  /// How many times larger than the best residual the others must be; chosen by PlankLab.
   package static let separation = 3.0
 
   package let fits: [ProjectionFit]
