@@ -77,9 +77,11 @@ struct LabelJSON {
     // Without a usual name, the only field that holds classes is that of the label.
     let others = classKeys.filter { key in
       let name = ColumnName(key)
-      return name.role == nil && !name.isOfRemark && LabelWords.areClasses(texts[key] ?? [])
+      return name.role == nil && !name.isOfRemark
     }
-    if others.count == 1, !classKeys.contains(where: isUsualLabel) { foundKey = others.first }
+    if others.count == 1, !classKeys.contains(where: isUsualLabel) {
+      foundKey = others.first { LabelWords.areClasses(texts[$0] ?? []) }
+    }
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -401,7 +403,10 @@ struct LabelJSON {
       }
       return nil
     }
-    guard let (label, labelIndex) = label(names, values) else { return false }
+    guard let (word, labelIndex) = label(names, values) else { return false }
+    let side = values.enumerated().lazy.filter { $0.offset != labelIndex }
+      .compactMap(\.element.text).first(where: LabelWords.isSide)
+    let label = LabelWords.label(word, side: side ?? "")
     let start = time(.start) ?? time(.time)
     let unit = start.flatMap { names[$0.index].unit }
     let end = time(.end, beside: unit)
@@ -511,6 +516,7 @@ struct LabelJSON {
     let read = Self.usualRecordings + LabelColumns.usualTiers
     for (index, name) in names.enumerated() where index != label && name.role == nil {
       guard let text = values[index].text, RawTime(text) == nil, LabelEvents.Kind(text) == nil,
+        !LabelWords.isSide(text),
         !name.isOfParty, !name.isOfUnit, !formKeys.contains(name.name),
         LabelWords.form(name.name) == nil, !LabelReview.isVerdict(name),
         !read.contains(where: name.isNamed)

@@ -53,6 +53,7 @@ extension LabelTable {
         "add a column `start`")
     }
     try requireNoUnknownTimes()
+    if columns.times == .rows, imageColumn == nil { try requireNoBlankLines() }
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = kindColumn
@@ -105,6 +106,20 @@ extension LabelTable {
         "\(CountText.of(moments.count, "row")) with one label each became "
           + CountText.of(sheet.rows.count, "segment"))
     }
+  }
+
+  /// Refuses blank lines among lines that are frames, because leaving one out would move those below.
+  private func requireNoBlankLines() throws {
+    let content = contentLines(from: first)
+    guard let top = content.first, let bottom = content.last,
+      let blank = (top..<bottom).first(where: { index in
+        !Self.isContent(text.lines[index]) && !text.lines[index].utf8.starts(with: "#".utf8)
+          && !text.lines[index].utf8.starts(with: "\\".utf8)
+      })
+    else { return }
+    throw place(ofLine: blank).unusable(
+      "the line is blank among lines that are frames",
+      "write `ignore` there if it is a frame without a label, otherwise remove the line")
   }
 
   private static let counts = [

@@ -57,13 +57,14 @@ enum LabelShapes {
     private static let flags: Set = ["0", "0.0", "false", "1", "1.0", "true"]
 
     init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
-      guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
-        !LabelColumns.usualLabels.contains(where: { usual in
-          names.contains { $0.isNamed(usual) }
+      guard names.count(where: { LabelWords.target($0.name) != nil }) > 1 else { return nil }
+      let rows = LabelShapes.rows(of: text, below: top)
+      guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }),
+        !names.indices.contains(where: { column in
+          LabelColumns.usualLabels.contains(where: names[column].isNamed)
+            && !rows.allSatisfy { Self.flags.contains($0.fields[column].lowercased()) }
         })
       else { return nil }
-      let rows = LabelShapes.rows(of: text, below: top)
-      guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
       self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
