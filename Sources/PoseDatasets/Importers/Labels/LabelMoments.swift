@@ -53,7 +53,6 @@ extension LabelTable {
         "add a column `start`")
     }
     try requireNoUnknownTimes()
-    if columns.times == .rows, imageColumn == nil { try requireNoBlankLines() }
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = kindColumn
@@ -100,6 +99,7 @@ extension LabelTable {
         throw place(ofLine: first).unusable(
           "no column says when a label starts", "add the columns `start` and `end`")
       }
+      if timeColumn == nil, imageColumn == nil { try requireNoBlankLines() }
       sheet.rows = try LabelEvents.runs(moments, file: text.file)
       sheet.includesEnd = false
       sheet.notes.append(

@@ -14,7 +14,7 @@ enum LabelShapes {
     for separator in LabelTable.separators where separator != CSVText.blanks {
       text.separator = separator
       for top in tops {
-        let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
+        let names = withoutPrefix(text.fields(ofLine: top)).map { ColumnName(String($0)) }
         guard names.count > 1 else { continue }
         if let marks = Marks(names, text, below: top) {
           return (named(source, try marks.lines(of: text, top: top)), [marks.note])
@@ -40,6 +40,17 @@ enum LabelShapes {
   }
 
   // MARK: One column per class
+
+  /// Returns `high` and `none` for `label_high` and `label_none`, as pandas names the columns that
+  /// it makes of a column `label`.
+  private static func withoutPrefix(_ names: [Substring]) -> [Substring] {
+    let parts = names.map { $0.split(separator: "_", maxSplits: 1) }
+    let known = parts.filter { $0.count == 2 && LabelWords.target(String($0[1])) != nil }
+    guard known.count > 1, Set(known.map { $0[0] }).count == 1,
+      !known.contains(where: { ["start", "end"].contains($0[0].lowercased()) })
+    else { return names }
+    return zip(names, parts).map { $1.count == 2 && $1[0] == known[0][0] ? $1[1] : $0 }
+  }
 
   private static let marks = [
     "": false, "0": false, "0.0": false, "false": false, "no": false, "n": false, "1": true,

@@ -30,8 +30,8 @@ import Testing
     LabelRefusal(
       text: "none\nnone\n\nhigh\nhigh\n", words: ["a.txt:3: the line is blank", "write `ignore`"]),
     LabelRefusal(
-      text: "label\nnone\n-\nhigh\n",
-      words: ["a.txt:3: the line is blank"]),
+      text: "label\nnone\nnone\n-\nhigh\nhigh\n",
+      words: ["a.txt:4: the line is blank"]),
     LabelRefusal(
       text: "start,end,label\n0,1,none\n#REF!,3,high\n", words: ["a.txt:3", "such as #REF!"]),
   ]

@@ -43,6 +43,7 @@ import Testing
       + "00:00:02.00,00:00:03.00\nhigh\n\n00:00:03.00,00:00:05.00\nforearm plank sag\n",
     "{1}{1}10.0\n{0}{10}no plank\n{20}{30}high|plank\n{30}{50}forearm plank sag\n",
     "start (1/100 s),end (1/100 s),label\n0,100,none\n200,300,high\n300,500,forearm/sag\n",
+    "start,end,label_no plank,label_high,label_forearm/sag\n0,1,1,0,0\n2,3,0,1,0\n3,5,0,0,1\n",
     "start,end,plank,none,high,forearm/sag\n0,1,0,1,0,0\n2,3,0,0,1,0\n3,5,0,0,0,1\n",
     "start,end,label,sag,pike\n0,1,none,0,0\n2,3,high,0,0\n3,5,forearm,1,0\n",
     "start;end;sag;label\n0;1;;none\n2;3;no;high\n3;5;x;forearm\n",
