@@ -248,8 +248,7 @@ extension LabelJSON {
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
     }
-    let found = Set(forms.filter { !$0.isEmpty })
-    return found.count == 1 ? found.first : nil
+    return LabelWords.joined(forms.filter { !$0.isEmpty })
   }
 
   private func mark(_ value: JSONNode) -> Bool? {

@@ -403,9 +403,10 @@ struct LabelTable {
       } else if columns.form == nil {
         let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }
         let marked = columns.formMarks.filter { LabelShapes.mark(fields[$0]) == true }
-        let forms = Set(
-          (words.map { String($0) } + marked.map { columns.names[$0] }).compactMap(LabelWords.form))
-        if forms.count == 1, let form = forms.first { row.add(form: form.name) }
+        let names = words.map { String($0) } + marked.map { columns.names[$0] }
+        if let form = LabelWords.joined(names.filter { LabelWords.form($0) != nil }) {
+          row.add(form: form)
+        }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
       row.rate = rate(fields)

@@ -203,6 +203,12 @@ enum LabelWords {
     return words
   }
 
+  /// Returns the only form among texts, or several as one text, which is asked for.
+  static func joined(_ forms: [String]) -> String? {
+    let names = Set(forms.map { form($0)?.name ?? $0 })
+    return names.isEmpty ? nil : names.sorted().joined(separator: "+")
+  }
+
   private static let sides: Set = [
     "left", "right", "l", "r", "links", "rechts", "gauche", "droite", "izquierda", "derecha",
   ]

@@ -409,6 +409,16 @@ import Testing
     #expect(angle.notes.contains { $0.contains("not read: the columns `sag_deg`") })
   }
 
+  @Test(
+    "Two forms of one label are asked for",
+    arguments: [
+      "start,end,label,sag,pike\n0,1,high,1,1\n",
+      #"[{"start": 0, "end": 1, "label": "high", "form": ["sag", "pike"]}]"#,
+    ])
+  func twoForms(text: String) throws {
+    try LabelRefusal(text: text, words: ["--label \"high/pike+sag=CLASS\""]).expect()
+  }
+
   @Test("Marks in a tier or an attribute that is named for a form are that form")
   func formMarks() throws {
     let tiers = try readLabels(
