@@ -147,7 +147,8 @@ struct CSVText {
     let whole = CSVText(source)
     let (text, numbers) = whole.joiningQuotedLines()
     guard numbers.count < whole.lines.count else { return source }
-    var lines = [String](repeating: "", count: whole.lines.count)
+    // A line that was joined to the one above is a comment, not blank.
+    var lines = [String](repeating: "\\", count: whole.lines.count)
     for (line, number) in zip(text.lines, numbers) {
       lines[number] = String(line.map { $0.isNewline ? " " : $0 })
     }

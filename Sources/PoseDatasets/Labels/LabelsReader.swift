@@ -164,6 +164,8 @@ package enum LabelsProblem: Error, Hashable, Sendable {
 
   var remedy: String {
     switch self {
+    case .wrongHeader(_, LabelsReader.header):
+      "write exactly that header line, or import another program's file with `planklab label import`"
     case .empty, .wrongHeader: "write exactly that header line"
     case .wrongFieldCount(_, let header): "write \(header)"
     case .notANumber: "write a number such as 12.5"

@@ -73,11 +73,14 @@ package struct Document: Hashable, Sendable {
 
   var blocks: [Block] {
     parts.map { part in
-      let rest = StyledText("and \(part.omitted) more", .dim)
-      return switch part.block {
-      case .list(let items) where part.omitted > 0: .list(items + [rest])
-      case .table(let table) where part.omitted > 0: .table(table.with(lastRow: rest))
-      default: part.block
+      guard part.omitted > 0 else { return part.block }
+      switch part.block {
+      case .list(var items):
+        items[items.count - 1].text += " (\(part.omitted) more)"
+        return .list(items)
+      case .table(let table):
+        return .table(table.with(lastRow: StyledText("and \(part.omitted) more", .dim)))
+      default: return part.block
       }
     }
   }

@@ -29,6 +29,13 @@ struct ColumnName {
         + "write a row for each")
   }
 
+  /// An error for `start_s` and `start_ms`, of which one falls where the other rises.
+  func partError(_ part: ColumnName, _ place: SourcePlace) -> PoseSourceError {
+    place.unusable(
+      "`\(name)` and `\(part.name)` differ, as if each were a part of one time",
+      "if so, write their sum instead, such as 4.5 or 0:04.5; otherwise, remove the wrong one")
+  }
+
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
     var core = words.filter { word in
       !fillers.contains(word) && !unitWords.contains(word) && !strangeUnits.contains(word)
@@ -342,8 +349,10 @@ struct LabelColumns {
       throw place.unexpected(
         "the header", "without `\(name)`", "the name of the column with forms")
     }
+    let ids = Self.usualTiers + Self.usualRecordings + Self.usualRemarks
     let others = columns.indices.filter { column in
       !isLabel(column) && columns[column].role == nil && !columns[column].isOfRemark
+        && !columns[column].isOfParty && !ids.contains(where: columns[column].isNamed)
     }
     form =
       try named(wanted.form)
@@ -477,8 +486,18 @@ struct LabelColumns {
           && columns[other].strangeUnit == own.strangeUnit && (isFixed || !isConstant(other))
           && rows.contains { $0[other] != $0[column] && RawTime($0[other]) != nil }
       }
-      guard let twin else { continue }
-      throw own.twinError(columns[twin], "columns", place)
+      if let twin { throw own.twinError(columns[twin], "columns", place) }
+      let part = columns.indices.first { other in
+        columns[other].role == own.role && columns[other].unit != own.unit
+          && !(own.unit == .seconds && columns[other].unit == .minutes)
+          && zip(rows, rows.dropFirst()).contains { one, next in
+            guard let from = RawTime(one[column]), let to = RawTime(next[column]),
+              let low = RawTime(one[other]), let high = RawTime(next[other])
+            else { return false }
+            return (to.rank - from.rank) * (high.rank - low.rank) < 0
+          }
+      }
+      if let part { throw own.partError(columns[part], place) }
     }
   }
 
@@ -523,11 +542,14 @@ struct LabelColumns {
   private static func onlyClasses(
     _ columns: [ColumnName], _ taken: [Int], _ rows: [[Substring]]
   ) -> Int? {
+    func values(_ column: Int) -> [String] {
+      rows.map { String($0[column]) }.filter { !$0.isEmpty }
+    }
     let found = columns.indices.filter { column in
       columns[column].role == nil && !taken.contains(column) && !columns[column].isOfRemark
-        && LabelWords.areClasses(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+        && !values(column).isEmpty && values(column).allSatisfy { LabelWords.target($0) != nil }
     }
-    return found.count == 1 ? found.first : nil
+    return found.count == 1 ? found.first { LabelWords.areClasses(values($0)) } : nil
   }
 
   var timeColumns: [Int] { times.columns }

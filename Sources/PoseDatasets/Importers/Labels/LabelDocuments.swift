@@ -206,20 +206,21 @@ enum LabelDocuments {
   private static func label(
     _ shape: XMLElement, _ label: String, _ attribute: String?, forms: Set<String>
   ) -> String {
-    var (label, form) = (label, "")
+    var label = label
+    var found: [String] = []
     for child in shape.children(named: "attribute") {
       let name = child.attributes["name"] ?? ""
       let value = trimmed(child.text)
       if name == attribute {
         label = value
-      } else if let found = LabelWords.form(value), forms.contains(name) {
-        form = found.name
-      } else if LabelShapes.mark(value) == true, let found = LabelWords.form(name) {
-        form = found.name
+      } else if forms.contains(name), LabelWords.form(value) != nil {
+        found.append(value)
+      } else if LabelShapes.mark(value) == true, LabelWords.form(name) != nil {
+        found.append(name)
       }
     }
     var row = LabelRow(place: SourcePlace(file: "", line: 0), label: label)
-    if !form.isEmpty { row.add(form: form) }
+    if let form = LabelWords.joined(found) { row.add(form: form) }
     return row.label
   }
 

@@ -87,7 +87,7 @@ struct LabelGuess {
     func role(_ name: String) -> ColumnName.Role? {
       ColumnName(name).role
         ?? name.split { ".:".contains($0) }.last
-        .flatMap { ColumnName(String($0)).role }
+        .flatMap { $0.contains(" ") ? nil : ColumnName(String($0)).role }
     }
     func name(_ column: Int?, or word: String) -> String {
       column.map { names[$0] }.flatMap { Self.isPrintable($0) ? $0 : nil } ?? word

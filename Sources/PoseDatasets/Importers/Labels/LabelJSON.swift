@@ -5,24 +5,24 @@ import PoseRecording
 /// exports of Create ML and Label Studio.
 struct LabelJSON {
   let file: String
-  private var wanted = SegmentColumns()
-  private var rows: [LabelRow] = []
+  var wanted = SegmentColumns()
+  var rows: [LabelRow] = []
   var units: Set<LabelUnit?> = []
   var isLabelStudio = false
   private var rates: Set<Double> = []
   private var sampleRates: Set<Double> = []
   private var notes: [String] = []
   var moments: [LabelRow] = []
-  private var kinds: [LabelEvents.Kind?] = []
+  var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
-  private var formKeys: Set<String> = []
-  private var classKeys: Set<String> = []
-  private var foundKey: String?
+  var formKeys: Set<String> = []
+  var classKeys: Set<String> = []
+  var foundKey: String?
   /// The texts of unread fields beside labels.
-  private var unread: [String: Set<String>] = [:]
-  private var fractions: Set<String> = []
-  private var parties: Set<String> = []
-  private var names: [String: ColumnName] = [:]
+  var unread: [String: Set<String>] = [:]
+  var fractions: Set<String> = []
+  var parties: Set<String> = []
+  var names: [String: ColumnName] = [:]
   private var statedUnits: Set<String> = []
   var strangeTimes: Set<String> = []
   var origins: [String: Set<Double>] = [:]
@@ -41,7 +41,7 @@ struct LabelJSON {
   }
 
   private static let deepest = 24
-  private static let usualRecordings = LabelColumns.usualRecordings + ["file upload", "audio"]
+  static let usualRecordings = LabelColumns.usualRecordings + ["file upload", "audio"]
 
   static func sheet(
     _ source: NamedText, columns: SegmentColumns = SegmentColumns()
@@ -77,9 +77,11 @@ struct LabelJSON {
     // If no field has a usual name, the only field that holds classes is that of the label.
     let others = classKeys.filter { key in
       let name = ColumnName(key)
-      return name.role == nil && !name.isOfRemark && LabelWords.areClasses(texts[key] ?? [])
+      return name.role == nil && !name.isOfRemark
     }
-    if others.count == 1, !classKeys.contains(where: isUsualLabel) { foundKey = others.first }
+    if others.count == 1, !classKeys.contains(where: isUsualLabel) {
+      foundKey = others.first { LabelWords.areClasses(texts[$0] ?? []) }
+    }
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -241,7 +243,7 @@ struct LabelJSON {
       || orMoment && (roles.contains(.time) || hasLabel)
   }
 
-  private static func word(_ node: JSONNode?) -> String? {
+  static func word(_ node: JSONNode?) -> String? {
     (node?.text ?? node?.number.map(LabelUnitChoice.text)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -384,199 +386,6 @@ struct LabelJSON {
       place: place, start: start, end: end, label: label, recordings: context.recordings,
       tier: context.tier, parties: [context.party], rate: context.rate,
       list: context.list ?? Array(context.path.dropLast()))
-  }
-
-  // MARK: Other objects
-
-  private mutating func readSegment(
-    _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
-  ) throws -> Bool {
-    let names = keys.map { name($0) }
-    func time(_ role: ColumnName.Role, beside unit: LabelUnit? = nil) -> (
-      index: Int, time: RawTime
-    )? {
-      for unit in LabelColumns.units(beside: unit) {
-        for index in names.indices where names[index].role == role && names[index].unit == unit {
-          if let time = Self.time(values[index]) { return (index, time) }
-        }
-      }
-      return nil
-    }
-    guard let (label, labelIndex) = label(names, values) else { return false }
-    let start = time(.start) ?? time(.time)
-    let unit = start.flatMap { names[$0.index].unit }
-    let end = time(.end, beside: unit)
-    let length = end == nil ? time(.duration, beside: unit) : nil
-    var row: LabelRow
-    if let start, let last = end ?? length {
-      let first = try seconds(start, beside: names[last.index].unit, keys, context, place)
-      let second = try seconds(last, beside: unit, keys, context, place)
-      guard let sum = end == nil ? first.adding(second) : second else {
-        throw place.unexpected(
-          "`\(keys[last.index])` of `\(label.prefix(40))`", values[last.index].summary,
-          "a time in the unit of the start, for example 12.5 or \"00:00:12.500\"")
-      }
-      try requireNoTwin(of: start, names, values, place)
-      if end != nil { try requireNoTwin(of: last, names, values, place) }
-      row = self.row(label, first, sum, context, place)
-      if first.number != nil || sum.number != nil { insert(unit ?? names[last.index].unit) }
-    } else if let (start, end, unit) = Self.segment(values, names) {
-      row = self.row(label, start, end, context, place)
-      insert(unit)
-    } else if let start, let open = names.firstIndex(where: { $0.role == .end }),
-      values[open].content == .null
-    {
-      row = self.row(label, start.time, start.time, context, place)
-      row.isOpen = true
-      insert(unit)
-    } else {
-      try requireNoTimes(names, values, label, place)
-      guard let start else { return false }
-      var moment = self.row(label, start.time, start.time, context, place)
-      moment.isOpen = names[start.index].role == .start
-      moments.append(moment)
-      kinds.append(
-        zip(values.indices, values).lazy.filter { $0.0 != labelIndex }
-          .compactMap { $0.1.text.flatMap { LabelEvents.Kind($0) } }.first)
-      insert(unit)
-      return false
-    }
-    if let form = try form(keys, values, besides: labelIndex, place) { row.add(form: form) }
-    var party = context.party
-    for (name, value) in zip(names, values) where isOfParty(name) && !name.isOfAnnotator {
-      guard let text = Self.word(value) else { continue }
-      party += (party.isEmpty ? "" : "-") + text
-      parties.insert(name.name)
-    }
-    row.parties = [party]
-    noteUnread(names, values, but: labelIndex)
-    noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
-    rows.append(row)
-    return true
-  }
-
-  private func form(
-    _ keys: [String], _ values: [JSONNode], besides label: Int, _ place: SourcePlace
-  ) throws -> String? {
-    var forms: [String] = []
-    for (index, value) in values.enumerated() where index != label {
-      if formKeys.contains(keys[index]) {
-        forms += ([value] + value.children).compactMap(\.text)
-      } else if let form = LabelWords.form(keys[index]) {
-        let mark = mark(value)
-        guard mark != nil || !LabelWords.namesForm(keys[index]) else {
-          throw place.unexpected(
-            "`\(keys[index])`", "\(value.summary), which may not be a mark",
-            "true where a label has this form and false elsewhere, or the field another name")
-        }
-        if mark == true { forms.append(form.name) }
-      }
-      guard case .object(let keys, let values) = value.content else { continue }
-      forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
-    }
-    let found = Set(forms.filter { !$0.isEmpty })
-    return found.count == 1 ? found.first : nil
-  }
-
-  private func mark(_ value: JSONNode) -> Bool? {
-    switch value.content {
-    case .boolean(let isSet): isSet
-    case .null: false
-    default: LabelShapes.mark(Self.word(value) ?? value.text ?? "?")
-    }
-  }
-
-  private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
-
-  private func seconds(
-    _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
-    _ context: Context, _ place: SourcePlace
-  ) throws -> RawTime {
-    let own = names[keys[time.index]]?.unit
-    let unit = own ?? (fractions.contains(keys[time.index]) ? .seconds : other)
-    let isOther = own != nil && own != other || own == nil && unit != other
-    guard let value = time.time.number, isOther, let unit, unit != .time else { return time.time }
-    guard let factor = unit.seconds ?? context.rate.map({ 1 / $0 }) else {
-      throw place.unexpected(
-        "`\(keys[time.index])`", "a number of frames without a rate",
-        "the frames per second as a field `fps`")
-    }
-    return .seconds(roundedToMicroseconds(value * factor))
-  }
-
-  private func isUsualLabel(_ key: String) -> Bool {
-    LabelColumns.usualLabels.contains(where: ColumnName(key).isNamed)
-  }
-
-  private mutating func noteUnread(_ names: [ColumnName], _ values: [JSONNode], but label: Int) {
-    let read = Self.usualRecordings + LabelColumns.usualTiers
-    for (index, name) in names.enumerated() where index != label && name.role == nil {
-      guard let text = values[index].text, RawTime(text) == nil, LabelEvents.Kind(text) == nil,
-        !name.isOfParty, !name.isOfUnit, !formKeys.contains(name.name),
-        LabelWords.form(name.name) == nil, !LabelReview.isVerdict(name),
-        !read.contains(where: name.isNamed)
-      else { continue }
-      unread[name.name, default: []].insert(text)
-    }
-  }
-
-  private func isOfParty(_ name: ColumnName) -> Bool {
-    name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
-      && !LabelColumns.usualLabels.contains(where: name.isNamed)
-  }
-
-  /// Throws if an object has a start and an end but one cannot be read, because leaving it out
-  /// would lose a label.
-  private func requireNoTimes(
-    _ names: [ColumnName], _ values: [JSONNode], _ label: String, _ place: SourcePlace
-  ) throws {
-    let starts = names.indices.filter { names[$0].role == .start }
-    let ends = names.indices.filter { names[$0].role == .end || names[$0].role == .duration }
-    guard let index = starts.first, let end = ends.first else { return }
-    let bad = Self.time(values[index]) == nil ? index : end
-    throw place.unexpected(
-      "`\(names[bad].name)` of `\(label.prefix(40))`", values[bad].summary,
-      "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
-        + "\"00:00:12.500\"")
-  }
-
-  static func time(_ node: JSONNode) -> RawTime? {
-    switch node.content {
-    case .number(let value): value.isFinite ? .number(value) : nil
-    case .text(let text): RawTime(text)
-    default: nil
-    }
-  }
-
-  private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
-    let wanted = wanted.label?.lowercased()
-    let usual = names.indices(named: LabelColumns.usualLabels)
-    let likely =
-      usual.filter { classKeys.contains(names[$0].name) }
-      + names.indices.filter { names[$0].name == foundKey } + usual
-    for index in wanted.map({ key in names.indices.filter { names[$0].name.lowercased() == key } })
-      ?? likely
-    {
-      if let text = values[index].text { return (text, index) }
-      if let list = values[index].elements, list.count == 1, let text = list[0].text {
-        return (text, index)
-      }
-    }
-    return nil
-  }
-
-  private static func segment(
-    _ values: [JSONNode], _ names: [ColumnName]
-  ) -> (RawTime, RawTime, LabelUnit?)? {
-    for unit in LabelColumns.units(beside: nil) {
-      for (name, value) in zip(names, values) where name.isOfRange && name.unit == unit {
-        guard let list = value.elements, list.count == 2, let start = time(list[0]),
-          let end = time(list[1])
-        else { continue }
-        return (start, end, unit)
-      }
-    }
-    return nil
   }
 
   private static func summary(of nodes: [JSONNode]) -> String {

@@ -99,12 +99,27 @@ extension LabelTable {
         throw place(ofLine: first).unusable(
           "no column says when a label starts", "add the columns `start` and `end`")
       }
+      if timeColumn == nil, imageColumn == nil { try requireNoBlankLines() }
       sheet.rows = try LabelEvents.runs(moments, file: text.file)
       sheet.includesEnd = false
       sheet.notes.append(
         "\(CountText.of(moments.count, "row")) with one label each became "
           + CountText.of(sheet.rows.count, "segment"))
     }
+  }
+
+  /// Refuses blank lines among lines that are frames, because leaving one out would move those below.
+  private func requireNoBlankLines() throws {
+    let content = contentLines(from: first)
+    guard let top = content.first, let bottom = content.last,
+      let blank = (top..<bottom).first(where: { index in
+        !Self.isContent(text.lines[index]) && !text.lines[index].utf8.starts(with: "#".utf8)
+          && !text.lines[index].utf8.starts(with: "\\".utf8)
+      })
+    else { return }
+    throw place(ofLine: blank).unusable(
+      "the line is blank among lines that are frames",
+      "write `ignore` there if it is a frame without a label, otherwise remove the line")
   }
 
   private static let counts = [

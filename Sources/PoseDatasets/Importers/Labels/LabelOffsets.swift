@@ -108,7 +108,14 @@ extension LabelJSON {
         && names[other].unit == own.unit
         && Self.time(values[other]).map { $0 != time.time } ?? false
     }
-    guard let twin else { return }
-    throw own.twinError(names[twin], "fields", place)
+    if let twin { throw own.twinError(names[twin], "fields", place) }
+    let part = names.indices.first { other in
+      guard names[other].role == own.role, own.role != .time, let factor = own.unit?.seconds,
+        let another = names[other].unit?.seconds, let time = time.time.number,
+        let value = Self.time(values[other])?.number
+      else { return false }
+      return (time * factor - value * another).magnitude > 1
+    }
+    if let part { throw own.partError(names[part], place) }
   }
 }

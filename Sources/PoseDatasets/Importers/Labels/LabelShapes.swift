@@ -14,7 +14,7 @@ enum LabelShapes {
     for separator in LabelTable.separators where separator != CSVText.blanks {
       text.separator = separator
       for top in tops {
-        let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
+        let names = withoutPrefix(text.fields(ofLine: top)).map { ColumnName(String($0)) }
         guard names.count > 1 else { continue }
         if let marks = Marks(names, text, below: top) {
           return (named(source, try marks.lines(of: text, top: top)), [marks.note])
@@ -41,6 +41,17 @@ enum LabelShapes {
 
   // MARK: One column per class
 
+  /// Returns `high` and `none` for `label_high` and `label_none`, as pandas names the columns that
+  /// it makes of a column `label`.
+  private static func withoutPrefix(_ names: [Substring]) -> [Substring] {
+    let parts = names.map { $0.split(separator: "_", maxSplits: 1) }
+    let known = parts.filter { $0.count == 2 && LabelWords.target(String($0[1])) != nil }
+    guard known.count > 1, Set(known.map { $0[0] }).count == 1,
+      !known.contains(where: { ["start", "end"].contains($0[0].lowercased()) })
+    else { return names }
+    return zip(names, parts).map { $1.count == 2 && $1[0] == known[0][0] ? $1[1] : $0 }
+  }
+
   private static let marks = [
     "": false, "0": false, "0.0": false, "false": false, "no": false, "n": false, "1": true,
     "1.0": true, "true": true, "yes": true, "y": true, "x": true, "\u{2713}": true,
@@ -57,13 +68,14 @@ enum LabelShapes {
     private static let flags: Set = ["0", "0.0", "false", "1", "1.0", "true"]
 
     init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
-      guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
-        !LabelColumns.usualLabels.contains(where: { usual in
-          names.contains { $0.isNamed(usual) }
+      guard names.count(where: { LabelWords.target($0.name) != nil }) > 1 else { return nil }
+      let rows = LabelShapes.rows(of: text, below: top)
+      guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }),
+        !names.indices.contains(where: { column in
+          LabelColumns.usualLabels.contains(where: names[column].isNamed)
+            && !rows.allSatisfy { Self.flags.contains($0.fields[column].lowercased()) }
         })
       else { return nil }
-      let rows = LabelShapes.rows(of: text, below: top)
-      guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
       self.rows = rows
       // Columns of unknown classes count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in

@@ -10,6 +10,7 @@ struct LabelTable {
   private var isAudacity = false
   private var groupMark: Character?
   private var minuteColumns: [Int: Int] = [:]
+  private var sideColumn: Int?
   private var ownUnits: [Int: LabelUnit] = [:]
   var recordings: [String] = []
   var imageColumn: Int?
@@ -50,6 +51,10 @@ struct LabelTable {
     try requireNoHiddenRow()
     findRejected()
     let rows = sampleFields()
+    sideColumn = columns.unread.first { column in
+      let values = rows.map { $0[column] }.filter { !$0.isEmpty }
+      return column != columns.label && !values.isEmpty && values.allSatisfy(LabelWords.isSide)
+    }
     groupMark = GroupMark.find(
       in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
       areWhole: columns.unit.map { $0 != .seconds && $0.seconds ?? 0 <= 1e-3 } ?? false)
@@ -79,16 +84,22 @@ struct LabelTable {
   /// Refuses a line that looks like a comment because its first field, such as `#4`, is a name.
   private func requireNoHiddenRow() throws {
     let times = columns.timeColumns
-    guard !times.isEmpty, !times.contains(0) else { return }
+    guard !times.isEmpty else { return }
     for line in text.lines.indices.dropFirst(first)
     where text.lines[line].hasPrefix("#") && !text.lines[line].hasPrefix("# ") {
       let fields = text.fields(ofLine: line)
+      // In a column of times, `#REF!` is a spreadsheet's mistake, but `#4.5` is struck out.
       guard fields.count == columns.names.count,
-        times.allSatisfy({ RawTime(fields[$0], hasFreeCommas: hasFreeCommas) != nil })
+        times.allSatisfy({ column in
+          column == 0
+            ? RawTime(fields[0].dropFirst()) == nil
+            : RawTime(fields[column], hasFreeCommas: hasFreeCommas) != nil
+        })
       else { continue }
       throw place(ofLine: line).unusable(
         "the line begins with `#`, as comments do, but has the fields of a row",
-        "if it is a row, remove the `#`; otherwise, remove the line")
+        "if it is a row, remove the `#` or correct a spreadsheet's error such as #REF!; otherwise, "
+          + "remove the line")
     }
   }
 
@@ -235,7 +246,7 @@ struct LabelTable {
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] })
-      return values.count > 1
+      return values.count > 1 && column != sideColumn
         && (columns.fields[column].mentionsForm
           || values.contains {
             !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil
@@ -381,6 +392,7 @@ struct LabelTable {
           place, found: fields.count, expected: columns.names.count)
       }
       var row = LabelRow(place: place, label: String(fields[columns.label]))
+      if let sideColumn { row.label = LabelWords.label(row.label, side: fields[sideColumn]) }
       if let form = columns.form.map({ fields[$0] }), !Self.noForms.contains(form.lowercased()) {
         guard !row.label.isEmpty else {
           throw place.unexpected(
@@ -391,9 +403,10 @@ struct LabelTable {
       } else if columns.form == nil {
         let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }
         let marked = columns.formMarks.filter { LabelShapes.mark(fields[$0]) == true }
-        let forms = Set(
-          (words.map { String($0) } + marked.map { columns.names[$0] }).compactMap(LabelWords.form))
-        if forms.count == 1, let form = forms.first { row.add(form: form.name) }
+        let names = words.map { String($0) } + marked.map { columns.names[$0] }
+        if let form = LabelWords.joined(names.filter { LabelWords.form($0) != nil }) {
+          row.add(form: form)
+        }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
       row.rate = rate(fields)

@@ -203,6 +203,11 @@ struct LabelClock {
         "unsure: the first label starts at \(roundedToMicroseconds(start)) s; if the recording's clock "
           + "starts at 0, move the labels with --offset, and give --recording FILE to check them")
     }
+    if span == nil, unit == .time, let end = segments.map(\.end).max(), end >= Self.anHour {
+      doubts.append(
+        "unsure: the last label ends at \(roundedToMicroseconds(end)) s, after an hour; if the times "
+          + "are minutes, seconds and hundredths, write 1:15.50 instead of 1:15:50")
+    }
     if let length = segments.map({ $0.end - $0.start }).median, !Self.lengths.contains(length) {
       doubts.append(
         "unsure: half of the labels last at \(length > 1 ? "least" : "most") "
@@ -214,6 +219,7 @@ struct LabelClock {
 
   /// The latest plausible first start, in seconds, on a clock that starts at 0.
   private static let latestStart = 600.0
+  private static let anHour = 3600.0
   /// The plausible range of the median label length, in seconds.
   private static let lengths = 0.1...600
 

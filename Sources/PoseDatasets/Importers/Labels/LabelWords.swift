@@ -203,6 +203,27 @@ enum LabelWords {
     return words
   }
 
+  /// Returns the only form among texts, or several as one text, which is asked for.
+  static func joined(_ forms: [String]) -> String? {
+    let names = Set(forms.map { form($0)?.name ?? $0 })
+    return names.isEmpty ? nil : names.sorted().joined(separator: "+")
+  }
+
+  private static let sides: Set = [
+    "left", "right", "l", "r", "links", "rechts", "gauche", "droite", "izquierda", "derecha",
+  ]
+
+  static func isSide(_ text: some StringProtocol) -> Bool { sides.contains(text.lowercased()) }
+
+  /// Returns the label with the side beside it, without which `side plank` is two classes; the
+  /// brackets keep it from being a class by itself, because the side may be that of the arm.
+  static func label(_ label: String, side: some StringProtocol) -> String {
+    let isOfSide = words(label).contains { word in
+      ["side", "seit", "lateral"].contains(where: word.hasPrefix)
+    }
+    return isOfSide && isSide(side) && target(label) == nil ? "\(label) <\(side)>" : label
+  }
+
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return properties.isAlphabetic || properties.numericType != nil

@@ -444,8 +444,9 @@ import Testing
     "What is doubtful or not read is said",
     arguments: [
       ("start,end,label\n5,6,none\n1,2,high\n", "not in order of time"),
-      ("start,end,label,who\n1,2,none,a\n5,6,high,b\n", "not read: the columns `who`"),
+      ("start,end,label,room\n1,2,none,a\n5,6,high,b\n", "not read: the columns `room`"),
       ("start,end,label\n1:00:00,1:00:01,none\n", "starts at 3600.0 s"),
+      ("start,end,label\n0:00:50,1:54:01,none\n", "ends at 6841.0 s, after an hour"),
       ("Start (s),Stop (s),Behavior,Time offset (s)\n101,102,none,100\n", "--offset -100"),
       ("1,2,none\n4,5,high\n", "lengths instead of ends"),
       ("start_s,end_s,label\n0.01,0.02,none\n", "half of the labels last at most"),

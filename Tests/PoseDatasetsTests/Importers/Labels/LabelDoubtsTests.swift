@@ -21,12 +21,40 @@ import Testing
     LabelRefusal(
       text: "start,end,label\n0:00:50,0:01:20,none\n0:02:00,0:03:40,high\n", span: 5,
       words: ["ends at 220.0 s", "write 1:15.50 instead of 1:15:50"]),
+    LabelRefusal(
+      text: "start_s,start_ms,end_s,end_ms,label\n0,500,1,0,none\n2,0,3,200,high\n",
+      words: ["`start_s` and `start_ms` differ", "write their sum"]),
+    LabelRefusal(
+      text: #"[{"start_min": 1, "start_sec": 15, "end_min": 2, "end_sec": 0, "label": "high"}]"#,
+      words: ["differ, as if each were a part of one time"]),
+    LabelRefusal(
+      text: "none\nnone\n\nhigh\nhigh\n", words: ["a.txt:3: the line is blank", "write `ignore`"]),
+    LabelRefusal(
+      text: "label\nnone\nnone\n-\nhigh\nhigh\n",
+      words: ["a.txt:4: the line is blank"]),
+    LabelRefusal(
+      text: "start,end,label\n0,1,none\n#REF!,3,high\n", words: ["a.txt:3", "such as #REF!"]),
   ]
 
   @Test(
     "Rates, offsets, dates and hundredths that would move times are asked for",
     arguments: movedTimes)
   func otherClock(_ refusal: LabelRefusal) throws { try refusal.expect() }
+
+  @Test("A side beside side planks asks for each of them")
+  func sides() throws {
+    let texts = [
+      "start,end,exercise,side\n0,1,side plank,left\n2,3,side plank,right\n4,5,no plank,\n",
+      #"[{"start": 0, "end": 1, "label": "side plank", "arm": "left"}, "#
+        + #"{"start": 2, "end": 3, "label": "side plank", "arm": "right"}]"#,
+    ]
+    for text in texts {
+      try LabelRefusal(
+        text: text,
+        words: ["--label \"side plank <left>=CLASS\"", "--label \"side plank <right>=CLASS\""]
+      ).expect()
+    }
+  }
 
   @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
   func speedAndDates() throws {
@@ -379,6 +407,16 @@ import Testing
     ).expect()
     let angle = try readLabels("start,end,label,sag_deg\n0,1,high,2.5\n2,3,high,14\n")
     #expect(angle.notes.contains { $0.contains("not read: the columns `sag_deg`") })
+  }
+
+  @Test(
+    "Two forms of one label are asked for",
+    arguments: [
+      "start,end,label,sag,pike\n0,1,high,1,1\n",
+      #"[{"start": 0, "end": 1, "label": "high", "form": ["sag", "pike"]}]"#,
+    ])
+  func twoForms(text: String) throws {
+    try LabelRefusal(text: text, words: ["--label \"high/pike+sag=CLASS\""]).expect()
   }
 
   @Test("Marks in a tier or an attribute that is named for a form are that form")

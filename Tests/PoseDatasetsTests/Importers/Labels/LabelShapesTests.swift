@@ -43,6 +43,8 @@ import Testing
       + "00:00:02.00,00:00:03.00\nhigh\n\n00:00:03.00,00:00:05.00\nforearm plank sag\n",
     "{1}{1}10.0\n{0}{10}no plank\n{20}{30}high|plank\n{30}{50}forearm plank sag\n",
     "start (1/100 s),end (1/100 s),label\n0,100,none\n200,300,high\n300,500,forearm/sag\n",
+    "start,end,label_no plank,label_high,label_forearm/sag\n0,1,1,0,0\n2,3,0,1,0\n3,5,0,0,1\n",
+    "start,end,plank,none,high,forearm/sag\n0,1,0,1,0,0\n2,3,0,0,1,0\n3,5,0,0,0,1\n",
     "start,end,label,sag,pike\n0,1,none,0,0\n2,3,high,0,0\n3,5,forearm,1,0\n",
     "start;end;sag;label\n0;1;;none\n2;3;no;high\n3;5;x;forearm\n",
     #"[{"start": 0, "end": 1, "label": "none", "sag": false}, {"start": 2, "end": 3, "#
@@ -181,9 +183,9 @@ import Testing
 
   @Test("Binary files are no texts, and a URL names its file")
   func binaries() throws {
-    for bytes in [Array("PAR1".utf8) + [0, 0], Array("ab\0cd\n".utf8), Array("%PDF-1.4\n".utf8)] {
+    for text in ["PAR1 ", "ab\0cd\n", "%PDF-1.4\n"] {
       let error = try #require(throws: PoseSourceError.self) {
-        try NamedText(labels: NamedBytes(name: "a", bytes: bytes))
+        try NamedText(labels: NamedBytes(name: "a", bytes: Array(text.utf8)))
       }
       #expect(error.description.contains("export the labels as text"))
     }
@@ -308,8 +310,8 @@ import Testing
       text: "time,is_plank\n0,0\n0.1,1\n",
       words: ["a.txt:1", "without a column of labels beside `time`", "`label`", "`is_plank`"]),
     LabelRefusal(
-      text: "frame,truth,predicted\n0,no plank,high plank\n1,no plank,high plank\n",
-      words: ["beside `frame`", "may be `truth`, `predicted`"]),
+      text: "frame,truth,model\n0,no plank,high plank\n1,no plank,high plank\n",
+      words: ["beside `frame`", "may be `truth`, `model`"]),
     LabelRefusal(
       text: "0\n0\n0\n1\n1\n1\n",
       words: ["one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""]),
@@ -335,7 +337,7 @@ import Testing
       text: "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
       words: ["--columns \"a.onset,a.offset,a.code\""]),
     LabelRefusal(
-      text: "von;bis;Haltung;Notiz\n0;1;no plank;ab\n2;3;high plank;cd\n",
+      text: "von;bis;Haltung;Notiz\n0;1;none;ab\n2;3;high;cd\n",
       words: ["none of the label columns", "--columns \"von,bis,Haltung\""]),
     LabelRefusal(
       text: "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n",
