@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// Runs a command's tasks on its own threads, without waiting for threads that the system refuses.
 ///
-/// Swift's own thread pool waits for a refused thread, even forever. In this pool, the thread that
-/// starts the command also runs tasks, so at least one thread always works. When the work is done,
-/// all other threads have ended. Otherwise, the process could abort at its very end, because
-/// libcrypto frees what it keeps for a thread a second time.
+/// Swift's own thread pool waits for a refused thread, possibly forever. In this pool, the thread
+/// that starts the command also runs tasks, so at least one thread always works. When the work is
+/// done, all other threads have ended. Otherwise, the process could abort at its very end, because
+/// libcrypto frees a thread's data twice.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which the pool joins when the work is done; nil if the system refuses it.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
@@ -173,7 +173,7 @@ package enum ConcurrentMap {
 
   /// Makes pieces concurrently, at most `jobs` at a time, and uses them in order.
   ///
-  /// Fewer than 2 `jobs` pieces are in progress or waiting for earlier pieces. Throws the first
+  /// Fewer than `2 * jobs` pieces are in progress or waiting for earlier pieces. Throws the first
   /// failure, in order, of making or using a piece; later pieces are not used.
   package static func inOrder<Piece: Sendable>(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
@@ -243,7 +243,7 @@ package final class ProgressCounter: Sendable {
 /// A sum over concurrent pieces that adds the pieces in order.
 ///
 /// The sum is therefore the same for any number of threads. A piece is added as soon as all earlier
-/// pieces have been added, so few pieces are in memory at a time.
+/// pieces have been added, so that only a few pieces are in memory at a time.
 package final class OrderedSum<Part: Sendable>: Sendable {
   private struct State {
     var sum: Part

@@ -214,8 +214,8 @@ enum DatasetIdentities {
       manifestHash: "\(hashes.manifest)", split: split)
   }
 
-  /// Each hash is SHA-256(0x03, the same hash of each dataset in hexadecimal digits), sorted by
-  /// name.
+  /// Each hash is SHA-256(0x03, the same hash of each dataset in hexadecimal digits), with the
+  /// datasets sorted by name.
   static func identity(
     of parts: [Evaluation.DatasetIdentity]
   ) throws -> Evaluation.DatasetIdentity {

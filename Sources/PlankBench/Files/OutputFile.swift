@@ -271,7 +271,7 @@ enum OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Many volumes treat names as the same that differ only in case or in Unicode composition.
+  /// Many volumes treat names that differ only in case or in Unicode composition as the same.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -440,8 +440,8 @@ enum FolderNames {
 
   /// Finds out by creating an empty file, which is removed at once.
   ///
-  /// The test is made even if both names have files with different numbers, because some volumes
-  /// number a file differently under each name.
+  /// The test is made even if the files of both names have different inode numbers, because some
+  /// volumes give a file a different number under each name.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
     // A mark precedes both names, so that nothing appears at either place.

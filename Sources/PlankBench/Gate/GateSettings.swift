@@ -93,7 +93,7 @@ extension GateSettings {
     defaults.say()
   }
 
-  /// A program with another default detector would judge another detector than the baseline's,
+  /// A program with another default detector would judge a detector other than the baseline's,
   /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
     guard predictions == nil, parameters == nil, detector == nil,

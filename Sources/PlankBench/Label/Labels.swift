@@ -340,7 +340,7 @@ struct LabelPlacement {
         + Self.naming(unnamed) + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
   }
 
-  /// The labels that are not in their places yet; others there are never replaced.
+  /// The labels that are not yet in their places; other labels there are never replaced.
   private func fresh(
     _ tracks: [LabelTrack], of entries: [SequenceEntry]
   ) throws -> [(track: LabelTrack, place: String)] {

@@ -246,8 +246,8 @@ struct MediaPipeTool: Sendable {
     return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
   }
 
-  /// Why nothing more can be written into the folder of `log`, which a script that ends early for
-  /// this reason cannot report.
+  /// Returns why nothing more can be written into the folder of `log`; a script that ends early for
+  /// this reason cannot report it.
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }

@@ -222,8 +222,8 @@ struct SmootherSequence: Sendable {
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
-    // For each stream, a frame takes one byte each for the truth, the answer, and whether it is
-    // determined and held.
+    // For each stream, a frame takes one byte each for the truth, the answer, whether it is
+    // determined, and whether it is held.
     let codes = AnswerStream.allCases.count * 4
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }

@@ -115,7 +115,7 @@ struct BodySigns {
     }.median
   }
 
-  /// Whether shoulders are about as far apart as people's, who have 0.8 of a thigh between them.
+  /// Whether shoulders are about as far apart as people's, whose distance is 0.8 of a thigh.
   ///
   /// A depth in another unit than x and y makes them too wide or too narrow.
   var hasShouldersOfPeople: Bool {

@@ -22,7 +22,7 @@ extension TableExamination {
 struct ImageScale {
   private(set) var doubts: [String] = []
   private(set) var alternatives: [String] = []
-  /// Whether bodies fit the size clearly better than a square in which they were squeezed.
+  /// Whether bodies fit the size clearly better than a square into which they were squeezed.
   let isConfirmed: Bool
 
   /// Percent, permille, and the sides of the square images that neural networks take.
@@ -107,7 +107,7 @@ extension BodySigns {
     BodySigns(frames.map { $0.mapValues { Vector3($0.x * x, $0.y * y, 0) } })
   }
 
-  /// Whether lengths of limbs are clearly more like those of a body.
+  /// Whether limb lengths are clearly more like those of a body than the other signs' lengths are.
   ///
   /// The best evidence is how little lengths vary over time. In a held pose, they hardly vary in
   /// either case, so proportions decide.

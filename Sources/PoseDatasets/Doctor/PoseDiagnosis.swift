@@ -62,7 +62,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var reader = Reader.nothing
   package internal(set) var needsRate = false
   package internal(set) var counter: Counter?
-  /// What is wrong with a field that is named like a time but is none.
+  /// What is wrong with a field that is named like a time but is not one.
   package internal(set) var unreadClock: String?
   package internal(set) var subject: String?
   var clips: TableClips?

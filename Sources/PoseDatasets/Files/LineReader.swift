@@ -240,7 +240,7 @@ extension Double {
       }
     }
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
-      // Spreadsheets and word processors replace the hyphen by a minus sign.
+      // Spreadsheets and word processors replace the hyphen with a minus sign.
       guard text.first == "\u{2212}" else { return nil }
       self.init(decimal: "-" + text.dropFirst())
       return

@@ -8,7 +8,7 @@ package struct DatasetReader: Sendable {
 
   /// Opens a dataset: `path` is a folder with `dataset.yaml`, or the manifest itself.
   ///
-  /// A `DatasetError` has `isMissingInput` if there is no dataset, unlike for a bad one.
+  /// A `DatasetError` has `isMissingInput` if there is no dataset, but not if the dataset is bad.
   package init(path: String) throws {
     try self.init(withoutActivitiesAt: path)
     activities = try ActivitiesReader.read(folder: folder, of: manifest.sequences)

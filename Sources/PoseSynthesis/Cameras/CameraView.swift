@@ -3,7 +3,7 @@ package import PoseModel
 
 package enum CameraAim: String, CaseIterable, Hashable, Sendable {
   case level
-  /// The camera points 0.3 m above the floor under the subject's hips, as a phone on a stand does.
+  /// Toward a point 0.3 m above the floor under the subject's hips, as with a phone on a stand.
   case subject
 }
 
@@ -195,8 +195,8 @@ struct Sight {
 
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// Returns nil if no pose is found: too few joints are in sight, or the root is lost, to which
-  /// positions are relative.
+  /// Returns nil if no pose is found because too few joints are in sight or the root, to which
+  /// positions are relative, is lost.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in

@@ -47,9 +47,9 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// Times before the start and after the end are in the first and the last hold.
+  /// Times before the start and after the end belong to the first and the last hold.
   ///
-  /// `hint` is the span of an earlier moment; moments in time order take O(1).
+  /// `hint` is the span of an earlier moment; if moments are in time order, each takes O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -161,7 +161,7 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// The first of equally short ways; planks follow each other directly.
+  /// Returns the first of equally short ways; planks follow each other directly.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
@@ -258,9 +258,9 @@ struct OnsetFinder<Class: Equatable> {
 
 /// The rule by which a plank's form is labeled as a fault, as a human eye sees it.
 ///
-/// The article says that 3 cm of sag are visible and already cost form; a coach who must answer yes
-/// or no says yes a little later. A fault is therefore certain from 4 cm plus a guard of 1 cm, and
-/// absent up to 4 cm minus the guard, for a stature of 1.75 m. In between, the form is left
+/// The article says that 3 cm of sag is visible and already costs form; a coach who must answer yes
+/// or no says yes only at slightly more. A fault is therefore certain from 4 cm plus a guard of 1
+/// cm, and absent up to 4 cm minus the guard, for a stature of 1.75 m. In between, the form is left
 /// unjudged. The eye sees an angle, so both lengths scale with stature. The offset is the scripted
 /// one with drift and recoveries, without sway, tremor and breath.
 ///

@@ -3,8 +3,8 @@ import Statistics
 
 /// The scripts of all sessions of a studio.
 ///
-/// Session i follows only from the studio's seed and i, so processes that share the indices give
-/// the same bytes together. Session i is that of person i modulo their number.
+/// Session i depends only on the studio's seed and i, so several processes that share the indices
+/// give the same bytes as one. Session i belongs to person i modulo the number of people.
 package struct StudioPlan: Sendable {
   package let parameters: StudioParameters
   package let scripts: [SessionScript]
@@ -365,7 +365,7 @@ enum StudioCast {
     return subject
   }
 
-  /// Real sources agree on shorter upper arms, wider hips and higher ankles than the tables have
+  /// Real sources agree on shorter upper arms, wider hips and higher ankles than the tables give
   /// (docs/studio.md).
   static func fit(_ subject: inout SubjectParameters, index: Int, seed: UInt64) {
     let stream = RandomStream(seed: seed, purpose: "studio.body.\(index)")

@@ -4,7 +4,7 @@ package import PoseModel
 
 package struct FirstScreen {
   private static let moments = 3
-  /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
+  /// The lines of a 40-line terminal that remain beside the command and the prompt.
   static let lines = 36
 
   private let envelope: ResultEnvelope<EvaluationReport>
@@ -379,7 +379,7 @@ struct Confusion {
   }
 }
 
-/// What form answers say beside the body angle, summed over frames.
+/// Form answers compared with the body angle, summed over frames.
 package struct FormEvidence: Sendable {
   package var disagreement = FormDisagreement()
   package var unsigned = 0.0

@@ -51,13 +51,14 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
-  /// Puts back all changes that make some rule hold on their own; nil if another trial is the same.
+  /// Puts back all changes that alone make some rule hold; nil if another trial is the same or
+  /// suffices.
   package var fixing: PutBack?
   package var together: PutBack?
   /// Counts changes that were not put back alone, because there are too many or because they fit
   /// only together.
   package var untried = 0
-  /// How many sequences have other answers than in the baseline although every change is put back;
+  /// How many sequences have answers other than the baseline's although every change is put back;
   /// nil for a folder of answers.
   package var differing: Int?
   package var cell: CellGrowth?

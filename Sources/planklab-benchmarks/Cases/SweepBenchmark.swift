@@ -2,7 +2,7 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// Runs the bit-parallel sweep and a loop of the production rules by turns.
+/// Runs the bit-parallel sweep and a loop of the production rules alternately.
 struct SweepBenchmark {
   struct Result {
     let sweep: Double

@@ -6,7 +6,7 @@ struct ColumnName {
   let name: String
   var role: Role?
   let unit: LabelUnit?
-  /// A unit in the name that is none of time, such as `%` in `Start (%)`.
+  /// A unit in the name that is not a unit of time, such as `%` in `Start (%)`.
   let strangeUnit: String?
   private let words: [String]
   private let plain: String
@@ -97,7 +97,7 @@ struct ColumnName {
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
-  /// Whether the column says something else than how a plank is, or was, in these rows.
+  /// Whether the column says something other than how a plank is, or was, in these rows.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
@@ -200,7 +200,7 @@ struct ColumnName {
 }
 
 extension [ColumnName] {
-  /// Returns the first column of each name that one has, in the order of the names.
+  /// Returns the first column of each name that some column has, in the order of the names.
   func indices(named names: [String]) -> [Int] {
     names.compactMap { name in firstIndex { $0.isNamed(name) } }
   }
@@ -367,7 +367,7 @@ struct LabelColumns {
 
   var unread: [Int] { fields.indices.filter { !read.contains($0) && fields[$0].role == nil } }
 
-  /// Columns that are not read, although their names speak of times; columns with the same times in
+  /// Columns that are not read, although their names suggest times; columns with the same times in
   /// another unit are left out.
   var otherClocks: [Int] {
     let units = timeColumns.map { fields[$0].unit }

@@ -191,7 +191,7 @@ enum LabelDocuments {
     return (known ?? usual)?.attributes["name"]
   }
 
-  /// Returns the names of the attributes that hold forms; `good` alone may be said of the light.
+  /// Returns the names of the attributes that hold forms; `good` alone may refer to the light.
   private static func attributesOfForm(_ shapes: [XMLElement]) -> Set<String> {
     Set(
       shapes.flatMap { $0.children(named: "attribute") }.compactMap { attribute in

@@ -1,6 +1,6 @@
 import PoseModel
 
-/// The columns of a table whose header names none, or which has no header, by what the rows hold.
+/// Guesses the columns of a table that has no header, or none with their names, from its rows.
 struct LabelGuess {
   private static let mostStarts = 40
   private static let mostValues = 12
@@ -20,7 +20,7 @@ struct LabelGuess {
     LabelWords.target(String(text)) != nil || labels.targets[String(text)] != nil
   }
 
-  /// Whether commas may part `4,5,7,0,high`, in which they also are decimal points.
+  /// Whether commas may be both separators and decimal points, as in `4,5,7,0,high`.
   var mayHaveDecimalCommas: Bool {
     let areWhole = (0..<count).filter { column in
       rows.allSatisfy { $0[safe: column].map { Int($0) != nil } ?? false }
@@ -101,7 +101,7 @@ struct LabelGuess {
     return LabelTextReader.option("--columns", columns.joined(separator: ","))
   }
 
-  /// Whether `--columns` can name the column, whose list is separated by commas.
+  /// Whether the option `--columns`, whose names are separated by commas, can name the column.
   static func isPrintable(_ name: String) -> Bool {
     !name.isEmpty && name.count <= 80 && !name.contains { ",\"\\$`!".contains($0) }
   }
@@ -150,7 +150,7 @@ struct LabelGuess {
   }
 }
 
-/// Texts that would pass for tables and are not.
+/// Texts that look like tables but are not.
 enum LabelRefusals {
   static func check(_ source: NamedText) throws {
     let lines = Array(

@@ -154,7 +154,7 @@ struct LabelJSON {
     let isOne = lists.count == 1 || turns >= lists.count && !overlaps
     let shortest = lists.map(\.count).min() ?? 0
     let depth = (0..<shortest).first { place in Set(lists.map { $0[place] }).count > 1 }
-    // Lists with one label each are of one annotation.
+    // Lists with one label each belong to one annotation.
     let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
       Set(rows.map(\.label)).count > 1
     }

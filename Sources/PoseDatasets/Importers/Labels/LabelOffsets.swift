@@ -74,7 +74,7 @@ enum LabelOffsets {
   }
 }
 
-/// Times that count from the start of what contains the labels, or that are there twice.
+/// Times that count from the start of what contains the labels, or that are given twice.
 extension LabelJSON {
   var offset: StatedOffset? {
     guard let name = earlyOrigins.min(), let values = origins[name] else { return nil }

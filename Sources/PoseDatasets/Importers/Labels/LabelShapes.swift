@@ -1,8 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// Tables of other shapes, rewritten line by line with a label, a start and an end of their own
-/// columns, so that line numbers stay.
+/// Rewrites tables of other shapes line by line, with one column each for labels, starts and ends,
+/// so that line numbers stay the same.
 enum LabelShapes {
   private static let mostTitles = 8
 
@@ -65,7 +65,7 @@ enum LabelShapes {
       let rows = LabelShapes.rows(of: text, below: top)
       guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
       self.rows = rows
-      // Columns of classes that are not known count as well; `--label` says what they mean.
+      // Columns of unknown classes count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
         let name = names[column].name
         let isKnown = LabelWords.target(name) != nil || LabelWords.form(name) != nil

@@ -1,7 +1,7 @@
 import PoseModel
 import PoseRecording
 
-/// Finds the separator and the columns, by names in a header or by what rows without one hold.
+/// Finds the separator and the columns by the names in a header or by the contents of the rows.
 extension LabelTable {
   static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
   static let headerLines = 60
@@ -89,8 +89,8 @@ extension LabelTable {
     return found?.times == .rows && below.isEmpty && names.count > 1 ? nil : found
   }
 
-  /// Blanks do not part the names of a header that another separator parts like the rows below it,
-  /// because labels and names may contain blanks.
+  /// Blanks do not separate the names of a header in which another separator does so, as in the
+  /// rows below it, because labels and names may contain blanks.
   private func mayBeHeader(_ index: Int) -> Bool {
     guard text.separator == CSVText.blanks else { return true }
     let line = text.lines[index]

@@ -336,7 +336,7 @@ package struct LabelTextReader: Sendable {
     "\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }
 
-  /// Between double quotes, bash takes `!` for a command of its history and keeps a backslash.
+  /// Between double quotes, bash takes `!` as a reference to its history and keeps a backslash.
   private static func quoted(_ value: String) -> String {
     guard !value.contains("!") else { return "'\(value.replacing("'", with: "'\\''"))'" }
     let parts = value.map { "\"\\$`".contains($0) ? "\\\($0)" : "\($0)" }

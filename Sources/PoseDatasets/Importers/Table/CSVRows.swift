@@ -18,7 +18,7 @@ struct CSVRows: Sendable {
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
-  /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` already is a number.
+  /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` is already a number.
   private static let nothing: Set<Substring> = [
     "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
     "-nan(ind)", "#DIV/0!", "<NA>", "\\N", "undefined", "(null)",
@@ -183,7 +183,7 @@ struct CSVRows: Sendable {
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }
 
-  /// Returns a number with a decimal comma, also one such as `1.229,50`, with a decimal point.
+  /// Rewrites a decimal comma as a point, also in numbers such as `1.229,50`; nil for other texts.
   static func withPoint(_ field: Substring) -> String? {
     if let comma = field.firstIndex(of: ","), field[..<comma].contains("."),
       let number = grouped(field)

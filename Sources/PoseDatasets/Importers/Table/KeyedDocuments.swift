@@ -18,7 +18,7 @@ struct KeyedDocuments {
 
   init?(_ members: [(String, TableElement)], in text: JSONText) throws {
     guard let body = try Self.body(of: members, in: text) else { return nil }
-    // Documents without a pose lack some fields, and what has none of them is no document.
+    // Documents without a pose lack some fields; a member that lacks all of them is not a document.
     let all = try members.indices.map { ($0, try text.frame(members[$0].1)) }
       .filter { !Set($0.1.objectKeys).isDisjoint(with: body.objectKeys) }
     (count, left) = (all.count, members.count - all.count)

@@ -183,7 +183,7 @@ indirect enum TableContent: Sendable {
         text.utf8.first(where: { $0 > 0x20 }).map("{[".utf8.contains) ?? false
       else {
         guard !texts.isEmpty else { return nil }
-        // What is no such text is a mistake in JSON, not a table.
+        // Anything that is not such a text is a mistake in JSON, not a table.
         texts.append(String(decoding: bytes.dropFirst(start), as: UTF8.self))
         break
       }

@@ -355,7 +355,7 @@ extension TableMap {
     (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
     (own.buffer, own.isMirrored) = (other.buffer, other.isMirrored)
     (own.bodyHeight, own.depth, own.isStills) = (other.bodyHeight, other.depth, other.isStills)
-    // A change of the named fields would need frames to be read again.
+    // Changing the named fields would require reading the frames again.
     if [cut, other.cut].allSatisfy({ $0?.fields.isEmpty ?? true }) { own.cut = other.cut }
     if time.source == nil { own.time.rate = other.time.rate }
     return own == other
