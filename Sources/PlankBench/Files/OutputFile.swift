@@ -438,7 +438,7 @@ enum FolderNames {
       && isSameName(folder, name, otherName)
   }
 
-  /// Finds out by creating an empty file, which is removed at once.
+  /// Tests whether the names are the same by creating an empty file, which is removed at once.
   ///
   /// The test is made even if the files of both names have different inode numbers, because some
   /// volumes give a file a different number under each name.

@@ -328,9 +328,9 @@ struct TruthChanges {
 /// family's grid.
 ///
 /// The search is in logarithms, so that halving and doubling are alike. It stays within the grid's
-/// range, because holds and entries cannot tell filters beyond the range from better ones. For
-/// example, a one-euro filter that stands still until a hand moves would follow a tiring body
-/// seconds late.
+/// range, because jitter in holds and lag in entries do not show that filters beyond the range are
+/// worse. For example, a one-euro filter that stands still until a hand moves would follow a tiring
+/// body seconds late.
 struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   let target: SmoothingTarget

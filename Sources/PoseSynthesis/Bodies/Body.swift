@@ -109,7 +109,8 @@ struct BodyProportions: Hashable, Sendable {
 
   static let anatomical = BodyProportions(of: SubjectParameters())
 
-  /// The rigid template that Vision fits, with hips 0.1565 m to each side at 1.8 m, as observed.
+  /// The rigid template that Vision fits, with hips 0.1565 m to each side at a stature of 1.8 m, as
+  /// observed.
   ///
   /// The rest of Vision's table is not public, so anatomical fractions stand in for it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)

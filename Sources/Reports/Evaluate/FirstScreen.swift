@@ -379,7 +379,7 @@ struct Confusion {
   }
 }
 
-/// Form answers compared with the body angle, summed over frames.
+/// Sums over frames that compare the body angle with form answers and labels.
 package struct FormEvidence: Sendable {
   package var disagreement = FormDisagreement()
   package var unsigned = 0.0
