@@ -156,7 +156,7 @@ package struct LabelSheet: Sendable {
         + "rows are of one recording and one person, remove the column")
   }
 
-  /// Labels that say nothing, in a tier that is named for a class, mean that class.
+  /// In a tier that is named for a class, a single unknown label means that class.
   mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
     let tiers = tiers.filter { tier in
       guard LabelWords.target(tier) != nil else { return false }

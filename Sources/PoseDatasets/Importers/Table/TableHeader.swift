@@ -179,7 +179,7 @@ struct TableHeader {
 struct TableRemark: Hashable, Sendable {
   let finding: String
   let evidence: String
-  /// Whether import says it, too, because it changes what is read.
+  /// Whether import also reports this, because it changes what is read.
   var isNoted = false
 }
 
