@@ -1,4 +1,4 @@
-// The functions that a page calls; pointers lead into the memory that the page shares with this
+// The functions that a page calls; pointers refer to the memory that the page shares with this
 // module.
 #if hasFeature(Embedded)
   internal import PlankDetection
@@ -23,8 +23,8 @@
     return openDetector?.measurements.members.count ?? -1
   }
 
-  /// The form rules subtract `offset` from the measurement of a column; no such column means no
-  /// offset.
+  /// The form rules subtract `offset` from the measurement of a column; if there is no such column,
+  /// they subtract nothing.
   @_expose(wasm, "open_sequence") @_cdecl("page_open_sequence")
   func open(
     sequence values: UnsafePointer<Float>, _ times: UnsafePointer<Double>, _ frameCount: Int,

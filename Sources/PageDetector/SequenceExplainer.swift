@@ -26,7 +26,7 @@ public struct SequenceExplainer: Sendable {
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
   ///   - offset: what the form rules subtract from a measurement, which is given by its index among
-  ///     the columns; nil for nothing.
+  ///     the columns; nil to subtract nothing.
   /// - Precondition: there is one value per measurement and frame.
   public init(
     _ detector: BatchDetector, values: [Float], times: [Double], startsMid: Bool,

@@ -243,7 +243,7 @@ package final class ProgressCounter: Sendable {
 /// A sum over concurrent pieces that adds the pieces in order.
 ///
 /// The sum is therefore the same for any number of threads. A piece is added as soon as all earlier
-/// pieces have been added, so few pieces are in memory at a time.
+/// pieces have been added, so that only a few pieces are in memory at a time.
 package final class OrderedSum<Part: Sendable>: Sendable {
   private struct State {
     var sum: Part

@@ -204,7 +204,7 @@ struct MovedThreshold {
   let limit: BeforeAfter<Double>
   let list: DecisionList
 
-  /// Takes the longest stretch of the confusion that becomes right; of equal ones, the first by
+  /// Takes the confusion's longest stretch that becomes right; of equally long ones, the first by
   /// name, because the order of the manifest must not matter.
   func moment(
     of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]

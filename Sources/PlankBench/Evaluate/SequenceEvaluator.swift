@@ -251,7 +251,7 @@ extension StreamOutcome {
   }
 }
 
-/// An object, because a list of two kilobytes per run would be copied from step to step.
+/// A class, because a list of structures of two kilobytes would be copied from step to step.
 final class SequenceRun: Sendable {
   let evaluation: SequenceEvaluation
   let stretches: [MatrixStretch]

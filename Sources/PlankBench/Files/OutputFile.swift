@@ -440,8 +440,8 @@ enum FolderNames {
 
   /// Tests whether both names mean one file by creating an empty file, which is removed at once.
   ///
-  /// The test is made even if both names have files with different numbers, because some volumes
-  /// number a file differently under each name.
+  /// The test is made even if the files of both names have different inode numbers, because some
+  /// volumes give a file a different number under each name.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
     // A mark precedes both names, so that nothing appears at either place.

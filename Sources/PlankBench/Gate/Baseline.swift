@@ -45,7 +45,7 @@ struct Baseline: Hashable, Sendable {
 
   static let predictionsName = "predictions"
 
-  /// The name may differ, because a dataset without a name is called after its folder.
+  /// The name may differ, because a dataset without a name is named after its folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {

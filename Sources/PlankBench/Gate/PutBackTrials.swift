@@ -38,7 +38,7 @@ struct PutBackTrials: Sendable {
     var benches: [BenchDetector] = []
     var names: [[String]] = []
     for change in found.changes.prefix(Self.most) {
-      // Settings that do not fit together are tried only together.
+      // Changes that fit only together are not tried alone.
       guard let settings = try? change.put(back: before, in: after),
         let bench = try? BenchDetector(settings)
       else { continue }

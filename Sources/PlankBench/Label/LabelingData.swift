@@ -285,7 +285,8 @@ struct UprightPoses {
     }
   }
 
-  /// If a camera looks straight up or down, the image's y takes the place of the direction of view.
+  /// If a camera looks straight up or down, the image's y axis takes the place of the direction of
+  /// view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
     let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)

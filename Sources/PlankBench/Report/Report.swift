@@ -166,7 +166,7 @@ struct ViewedSequence: Sendable {
 
 struct ViewerData: Sendable {
   static let usualSequences = 20
-  /// The limit for poses and measurements, with which a report stays under 5 MB.
+  /// The limit for poses and measurements that keeps a report under 5 MB.
   static let largestBytes = 3_600_000
   static let longestStretches = 100
 
@@ -174,7 +174,7 @@ struct ViewerData: Sendable {
   let sequenceCount: Int
   let hasVideos: Bool
 
-  /// Takes the sequences with the most seconds; the first that does not fit ends the choice.
+  /// Takes the sequences with the most seconds until one does not fit.
   ///
   /// `sequences` are in the order in which the page numbers them. A browser looks for videos beside
   /// `page`.

@@ -222,8 +222,8 @@ struct SmootherSequence: Sendable {
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
-    // For each stream, a frame takes one byte each for the truth, the answer, and whether it is
-    // determined and held.
+    // For each stream, a frame takes one byte each for the truth, the answer, whether it is
+    // determined, and whether it is held.
     let codes = AnswerStream.allCases.count * 4
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }
@@ -328,9 +328,9 @@ struct TruthChanges {
 /// family's grid.
 ///
 /// The search is in logarithms, so that halving and doubling are alike. It stays within the grid's
-/// range, because holds and entries cannot tell filters beyond the range from better ones. For
-/// example, a one-euro filter that stands still until a hand moves would follow a tiring body
-/// seconds late.
+/// range, because jitter in holds and lag in entries do not show that filters beyond the range are
+/// worse. For example, a one-euro filter that stands still until a hand moves would follow a tiring
+/// body seconds late.
 struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   let target: SmoothingTarget

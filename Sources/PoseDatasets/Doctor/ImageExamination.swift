@@ -85,7 +85,7 @@ extension TableExamination {
       "for \(other.0), write \(axesText(other.1)) in the map; the choice affects left and right")
   }
 
-  /// Whether points are COCO's as lists of shares without names, as MoveNet gives them.
+  /// Whether points are COCO's, in lists of fractions without names, as MoveNet gives them.
   ///
   /// Other detectors of these joints give pixels.
   private var areBareShares: Bool {

@@ -107,7 +107,7 @@ extension BodySigns {
     BodySigns(frames.map { $0.mapValues { Vector3($0.x * x, $0.y * y, 0) } })
   }
 
-  /// Whether lengths of limbs are clearly more like those of a body.
+  /// Whether limb lengths are clearly more like a body's than those of `other` are.
   ///
   /// The best evidence is how little lengths vary over time. In a held pose, they hardly vary in
   /// either case, so proportions decide.

@@ -337,7 +337,7 @@ private struct Name {
 
   private static let enums = ["landmark", "part", "joint", "point", "bones", "type", "name"]
 
-  /// The case of an enumeration, as Swift prints raw values and Python `PoseLandmark.LEFT_HIP`.
+  /// The enumeration case in Python's `PoseLandmark.LEFT_HIP` or in Swift's `(rawValue: left_hip)`.
   private static func rawValue(of label: String) -> String {
     if let point = label.lastIndex(of: "."),
       let type = label[..<point].split(separator: ".").last, type.first?.isUppercase ?? false,

@@ -101,7 +101,7 @@ package struct SubjectParameters: ScriptParameters {
 ///
 /// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
 /// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
-/// those heights. The published half-widths of 0.1295 and 0.0955 go to the outer edges of the soft
+/// those heights. The published half-widths of 0.1295 and 0.0955 reach the outer edges of the soft
 /// tissue; between joint centers, the half-widths here are 0.105 for the shoulders and 0.0525 for
 /// the hips.
 struct BodyProportions: Hashable, Sendable {
@@ -109,7 +109,8 @@ struct BodyProportions: Hashable, Sendable {
 
   static let anatomical = BodyProportions(of: SubjectParameters())
 
-  /// The rigid template that Vision fits, with hips 0.1565 m to each side at 1.8 m, as observed.
+  /// The rigid template that Vision fits, with hips 0.1565 m to each side at a stature of 1.8 m, as
+  /// observed.
   ///
   /// The rest of Vision's table is not public, so anatomical fractions stand in for it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)

@@ -3,7 +3,7 @@ package import PoseModel
 
 package enum CameraAim: String, CaseIterable, Hashable, Sendable {
   case level
-  /// The camera points 0.3 m above the floor under the subject's hips, as a phone on a stand does.
+  /// Toward a point 0.3 m above the floor under the subject's hips, as with a phone on a stand.
   case subject
 }
 

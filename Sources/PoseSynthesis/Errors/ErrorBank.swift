@@ -1,7 +1,7 @@
 package import PoseModel
 import Statistics
 
-/// Held postures in real recordings, from which a studio replays the errors of pose estimators.
+/// Holds in real recordings, from which a studio replays the errors of pose estimators.
 ///
 /// The bank contains no images and no names of people or recordings. A person can hardly be
 /// recognized in it, but it is made from people's recordings, so their consent has to cover it.
@@ -40,7 +40,7 @@ package struct ErrorBank: Codable, Hashable, Sendable {
 
 package struct RecordedErrors: Codable, Hashable, Sendable {
   package var person: Int
-  /// By `Bone`, over body height, as the median over stretches; 0 for a bone that is never seen.
+  /// By `Bone`, the median over stretches, divided by body height; 0 for a bone that is never seen.
   package let lengths: [Double]
   package let stretches: [HeldStretch]
 
@@ -59,14 +59,14 @@ package struct HeldStretch: Codable, Hashable, Sendable {
   package let form: FormClass?
   /// The direction from the body to the camera, as in `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// The distance of the hips from the line from shoulders to ankles, over body height; negative is
-  /// sag.
+  /// The distance of the hips from the line from shoulders to ankles, divided by body height;
+  /// negative is sag.
   ///
   /// It is the offset of the studio's body that looks most like the stretch, and 0 if the stretch
   /// is not a plank.
   package let hipOffset: Double
-  /// The median unit directions of bones in the studio's world: x, y and z by `Bone`, zeros if
-  /// never seen.
+  /// The median unit directions of bones in the studio's world: x, y and z by `Bone`; zeros for a
+  /// bone that is never seen.
   ///
   /// In that world, y is up, and the head of a lying body is along +z.
   package let directions: [Double]
@@ -191,11 +191,11 @@ extension ErrorBank {
     package let joint: String
     /// The constant turn away from the studio's body, in degrees; nil if no posture is known.
     package let bias: Double?
-    /// The turn across the view, in means over a second, in degrees.
+    /// The turn across the view, averaged over a second, in degrees.
     package let slowAcross: Double
-    /// The turn in depth, in means over a second, in degrees.
+    /// The turn in depth, averaged over a second, in degrees.
     package let slowDepth: Double
-    /// The turn across the view after subtracting means over a second, in degrees.
+    /// The turn across the view after subtracting its average over a second, in degrees.
     package let fastAcross: Double
     package let fastDepth: Double
     package let length: Double

@@ -308,8 +308,8 @@ struct PostureFit {
     hipOffset = posture == nil ? 0 : best.neutral.hipOffset
   }
 
-  /// The turn is about the vertical, in radians; the angle is the root mean square that remains, in
-  /// degrees.
+  /// The turn is about the vertical, in radians; the angle is the root mean square that remains
+  /// after it, in degrees.
   private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (
     turn: Double, angle: Double
   ) {

@@ -158,7 +158,7 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// Draws the lognormal factor again after a third to all of the longest period.
+  /// Redraws the lognormal factor after intervals of a third to all of the longest period.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
     while time >= stretchEnd {
@@ -374,8 +374,8 @@ struct ChainErrors {
       let far = bone.child.index
       let unseen = isUnseen[far] ? parameters.unseenFactor : 1
       let size = factor * unseen * (bone.isDistal ? parameters.distalFactor : 1)
-      // Both hips, and both shoulders, take the left one's turn, so that the body's middle stays in
-      // place.
+      // Both hips take the left hip's turn, and both shoulders take the left shoulder's, so that
+      // the body's middle stays in place.
       let leader = bone.turnedWith
       let turned = Self.turn(axes[leader.rawValue].cross(error(of: leader, size: size)))
       turns[far] = turns[bone.parent.index].composed(after: turned)

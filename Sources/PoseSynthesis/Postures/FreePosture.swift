@@ -107,8 +107,8 @@ extension Posture {
       angles = .both(arms: Limb(flexion: 80), legs: Limb(flexion: 105, bend: 115))
       angles.pitch = 35
     case .heelSit:
-      // With knees bent to 153 degrees, the hips rest on the heels, 0.14 H high, and the hands on
-      // the thighs.
+      // With knees bent to 153 degrees, the hips rest on the heels, at 0.14 of stature, and the
+      // hands rest on the thighs.
       angles = .both(
         arms: Limb(flexion: 24, abduction: 6, bend: 35), legs: Limb(flexion: 67, bend: 153))
       angles.pitch = 3
@@ -123,8 +123,8 @@ extension Posture {
   private func onHands(phase: Double) -> FreePosture {
     switch self {
     case .allFours:
-      // Arms are longer than thighs, so the trunk rises by 13 degrees, and 77 degrees make arms and
-      // thighs vertical.
+      // Arms are longer than thighs, so the trunk rises by 13 degrees, and flexions of 77 degrees
+      // make arms and thighs vertical.
       let angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
@@ -135,8 +135,8 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .childsPose:
-      // With flat shanks and knees bent to 153 degrees, the hips are at 0.16 H; the trunk falls to
-      // shoulders at 0.09 H.
+      // With flat shanks and knees bent to 153 degrees, the hips are at 0.16 of stature; the trunk
+      // falls to shoulders at 0.09.
       var angles = JointAngles.both(arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
       angles.pitch = 14
       return FreePosture(rest: .prone, angles: angles)
@@ -146,8 +146,8 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
     case .pushUpBottom:
-      // The upper arms are along the trunk, so the forearms stand, and the body is inclined by 8
-      // degrees.
+      // The upper arms lie along the trunk, so the forearms are upright, and the body is inclined
+      // by 8 degrees.
       var angles = JointAngles.both(arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
       angles.pitch = -6
       return FreePosture(
@@ -179,8 +179,8 @@ extension Posture {
     case .lowCrawl:
       func leg(_ share: Double) -> Limb { Limb(abduction: 60 * share, bend: 75 * share, turn: 90) }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
-      // With the trunk raised by 20 degrees, 160 degrees are level, and 130 degrees put the elbows
-      // on the floor.
+      // With the trunk raised by 20 degrees, an arm flexed by 160 degrees is level, and 130 degrees
+      // put the elbows on the floor.
       angles.leftArm = Limb(flexion: 132 - 6 * swing, abduction: 25, bend: 28 + 6 * swing)
       angles.rightArm = Limb(flexion: 132 + 6 * swing, abduction: 25, bend: 28 - 6 * swing)
       (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
@@ -290,7 +290,7 @@ extension Posture {
 }
 
 enum PushUpTempo {
-  /// Returns how far down a body is at a phase in radians, from 0 to 1.
+  /// Returns how far down a body is, from 0 to 1, at a phase in radians.
   ///
   /// A fifth of the cycle is at the top, three tenths on the way down, a fifth at the bottom and
   /// three tenths on the way up. In films of push-ups, people stay 0.3 to 2 s at either end and

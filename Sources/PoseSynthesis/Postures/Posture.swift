@@ -273,7 +273,7 @@ struct LimbMover {
     let (own, other): (Joint, Joint) =
       isLeft ? (.leftShoulder, .rightShoulder) : (.rightShoulder, .leftShoulder)
     let hand = joints[isLeft ? .leftWrist : .rightWrist]
-    // The hand ends in front of the shoulder, at a distance for the thickness of hand and chest.
+    // The hand ends in front of the shoulder, at a distance that leaves room for hand and chest.
     let goal = joints[other] + Vector3.unitZ * (0.05 * body.height.value)
     let way = hand + (goal - hand) * MinimumJerk.share(share) - joints[own]
     let (u, f) = (body.length(upper), body.length(lower))

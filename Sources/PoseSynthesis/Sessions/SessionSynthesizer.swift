@@ -4,8 +4,8 @@ import Statistics
 
 /// Synthesizes a session from its script and seed.
 ///
-/// Each random process has its own stream, from which numbers are drawn in each frame, whether they
-/// are used or not. Switching one process off therefore changes no other.
+/// Each random process has its own random stream, from which numbers are drawn in each frame,
+/// whether they are used or not. Switching one process off therefore does not change the others.
 package struct SessionSynthesizer: Sendable {
   package let script: SessionScript
 

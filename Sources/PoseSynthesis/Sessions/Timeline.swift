@@ -47,9 +47,9 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// Times before the start and after the end are in the first and the last hold.
+  /// Times before the start and after the end belong to the first and the last hold.
   ///
-  /// `hint` is the span of an earlier moment; moments in time order take O(1).
+  /// `hint` is the span of an earlier moment; if moments are in time order, each takes O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]

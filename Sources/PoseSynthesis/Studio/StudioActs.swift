@@ -155,8 +155,8 @@ struct StudioActs {
 
   /// In meters at 1.75 m.
   ///
-  /// In everyday sessions, it is the range in clips of people who show the fault: their hips are 14
-  /// cm below those in correct planks, and the floor allows 16 cm (docs/studio.md).
+  /// In everyday sessions, the range comes from clips of people who show the fault: their hips are
+  /// 14 cm below those in correct planks, and the floor allows 16 cm (docs/studio.md).
   private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.16 : 0.055...0.15 }
 
   /// In meters at 1.75 m.

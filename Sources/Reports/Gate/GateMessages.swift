@@ -2,8 +2,8 @@ internal import Evaluation
 internal import PoseModel
 
 package enum GitHubSummary {
-  /// GitHub shows ten errors and ten warnings per step; the last one is reserved for the number of
-  /// the others.
+  /// GitHub shows ten errors and ten warnings per step; the tenth is reserved for the number of
+  /// those left out.
   static let mostAnnotations = 9
   /// GitHub drops a summary of more than 1 MiB entirely.
   package static let mostSummaryBytes = 1_000_000

@@ -362,8 +362,8 @@ struct ProfilePlot: Hashable, Sendable {
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
 }
 
-/// The lags and jitters of smoothers as curves; only curves with a point on the front and the
-/// recommended one have labels.
+/// The lags and jitters of smoothers as curves; only the recommended curve and those with a point
+/// on the front have labels.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   private static let lastLabel = 0.7

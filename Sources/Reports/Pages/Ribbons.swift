@@ -508,8 +508,8 @@ package struct MatrixStretch: Hashable, Sendable {
   package var before: UInt8?
   package let frames: Range<Int>
   package let start: Seconds
-  /// A frame lasts until the next one, at most 0.5 s; the last frame of a sequence lasts for the
-  /// median interval.
+  /// A frame lasts until the next one, but at most 0.5 s; the last frame of a sequence lasts for
+  /// the median interval.
   package let duration: Seconds
 
   package var isWrong: Bool { truth != answer }

@@ -8,8 +8,8 @@ internal import Statistics
 ///
 /// - A count has a comma before every three digits, and its noun: `count`.
 /// - A measured number has fixed decimals, and commas where it may be large: `fixed`, `grouped`.
-/// - A share is a percentage with one decimal, in a sentence with none: `percent`, `wholePercent`.
-///   A metric between 0 and 1 has three decimals.
+/// - A share is a percentage with one decimal, or with none in a sentence: `percent`,
+///   `wholePercent`. A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are written as options take them, without commas: `shortest`.
 package enum NumberText {
   /// Takes 0...9 decimals; halves are rounded away from zero, and `-0` is written `0`.
@@ -326,7 +326,7 @@ package enum CSVText {
 }
 
 extension ParameterDefinition {
-  /// Reads back to the last bit.
+  /// Returns a text that reads back as exactly the same value.
   package func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }

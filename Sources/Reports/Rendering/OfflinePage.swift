@@ -171,7 +171,8 @@ struct MicrosecondSteps {
 }
 
 package enum PackedTimes {
-  /// The steps are whole microseconds if that is exact, otherwise the bits of the times themselves.
+  /// Whole microseconds between frames if that is exact, otherwise the bits of the times
+  /// themselves.
   package static func text(_ times: [[Double]]) -> String {
     let steps = times.map { MicrosecondSteps($0) }
     guard steps.allSatisfy(\.isExact) else {

@@ -258,8 +258,8 @@ struct ThemeColor: Hashable, Sendable {
 /// The palette of figures, reports and the labeling page.
 ///
 /// Text has a contrast of at least 4.5 with its background, and marks have one of at least 3, as
-/// the Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09
-/// in OKLab, for readers who see all colors and for those who lack one kind of cone.
+/// the Web Content Accessibility Guidelines require. The states of one ribbon differ by at least
+/// 0.09 in OKLab, for readers who see all colors and for those who lack one kind of cone.
 package enum Theme {
   static let page = ThemeColor(name: "page", light: "#f3f4f6", dark: "#101216")
   static let surface = ThemeColor(name: "surface", light: "#ffffff", dark: "#181b21")

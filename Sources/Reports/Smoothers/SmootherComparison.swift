@@ -15,7 +15,7 @@ package struct SmootherComparison: CommandResult {
   let lagCost: Double
   let bestTradeChoice: SmoothingChoice?
   /// Causal smoothers, in order of lag; no other is at least as good in jitter and lag and better
-  /// in one.
+  /// in one of them.
   let frontChoices: [SmoothingChoice]
   /// For each limit on lag, the smoother of each kind with the least jitter within that limit, in
   /// order of increasing jitter.
@@ -261,7 +261,7 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
 extension Collection {
   /// Nil if no point has a cost; ties go to the first element by text.
   package func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
-    // Texts take long to make and two costs are hardly ever equal, so only ties compare texts.
+    // Texts are slow to make, and two costs are hardly ever equal, so only ties compare texts.
     func comesFirst(
       _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
     ) -> Bool {
@@ -286,7 +286,8 @@ extension SmoothingChoice {
 }
 
 package struct SmootherFront {
-  /// In order of lag; no other point is at least as good in jitter and lag and better in one.
+  /// In order of lag; no other point is at least as good in jitter and lag and better in one of
+  /// them.
   let front: [SmootherPoint]
   package let equalLag: [Row]
   let equalJitter: [Row]

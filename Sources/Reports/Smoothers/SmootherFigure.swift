@@ -143,7 +143,7 @@ package struct SmootherFigure: Hashable, Sendable {
 
 /// Lags have a logarithmic scale from 5 ms up, with a column for smaller lags.
 ///
-/// The number has a square-root scale, because smoothers differ most near 0.
+/// The other number has a square-root scale, because smoothers differ most near 0.
 struct SmootherScale {
   private static let leastLag = 5.0
   private static let column = 0.064

@@ -332,7 +332,7 @@ extension CellTable {
 /// The peers read `joints.f64`, the numbers of one frame after another, and `pieces.csv`, the
 /// number of frames of each recording.
 ///
-/// The frames are taken as 1/30 s apart, because scipy's filters take no times.
+/// The frames are assumed to be 1/30 s apart, because scipy's filters take no times.
 struct FilterPeers {
   struct Row {
     let strategy: String

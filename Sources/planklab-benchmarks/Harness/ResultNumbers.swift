@@ -3,7 +3,7 @@ import Platform
 
 /// The numbers in a JSON result, by keys such as `plank.slices[s01].metrics.accuracy`.
 ///
-/// An element of a list is named by its texts, so that lists match if one of them has more
+/// An element of a list is named by its texts, so that lists match even if one of them has more
 /// elements.
 struct ResultNumbers {
   static let measured = ["timing", "schema_version"]

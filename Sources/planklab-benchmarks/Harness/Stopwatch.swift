@@ -30,7 +30,7 @@ func seconds(_ duration: Duration) -> Double {
   Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
 }
 
-/// Of two middle numbers, the higher one.
+/// The higher one if two numbers are in the middle.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 enum ProcessTime {

@@ -60,8 +60,8 @@ enum LabelOffsets {
     return nil
   }
 
-  /// Returns the column with the start of each row's clip, if labels start before it: then their
-  /// times count from there.
+  /// Returns the column with the start of each row's clip if labels start before it, because their
+  /// times then count from there.
   static func clipColumn(_ columns: LabelColumns, _ rows: [[Substring]]) -> Int? {
     guard columns.timeColumns.count == 2, let start = columns.timeColumns.first else { return nil }
     return columns.otherClocks.first { column in

@@ -272,7 +272,7 @@ struct LabelTable {
           (rows[index][column] != rows[index - 1][column]) == restarts.contains(index)
         }
     }
-    // If the labels also change there, the table is only sorted by label.
+    // If the labels also change exactly where times restart, the table is only sorted by label.
     let parting = changesWithTime(columns.label) ? nil : unread.first(where: changesWithTime)
     if let parting {
       sheet.parties.append(columns.names[parting])

@@ -151,7 +151,7 @@ private struct ArrayAxes {
         frames = 1
       }
     } else if sizes.count == 4, isPoint(0), isJoints(2), sizes[1] > 4, sizes[3] <= 10 {
-      // Graph networks order coordinates, frames, joints, people.
+      // Graph networks use the order coordinates, frames, joints, people.
       order = [1, 3, 2, 0].map { axes[$0] }
     }
     if let frames { order = [axes[frames]] + axes.filter { $0 != axes[frames] } }

@@ -183,7 +183,7 @@ struct CSVRows: Sendable {
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }
 
-  /// Returns a number with a decimal comma, also one such as `1.229,50`, with a decimal point.
+  /// Rewrites a decimal comma as a point, also in numbers such as `1.229,50`; nil for other texts.
   static func withPoint(_ field: Substring) -> String? {
     if let comma = field.firstIndex(of: ","), field[..<comma].contains("."),
       let number = grouped(field)

@@ -111,7 +111,7 @@ private struct C3DNumbers: Sendable {
     guard let first = word(place), let second = word(place + 2) else { return nil }
     switch processor {
     case 84: return Double(Float(bitPattern: UInt32(second) << 16 | UInt32(first)))
-    // DEC's floating-point numbers are four times as large for the same bits.
+    // For the same bits, DEC's floating-point numbers are a quarter of IEEE 754's.
     case 85: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second))) / 4
     default: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second)))
     }
