@@ -3,7 +3,7 @@
 # of the path on that axis.
 # The truth: by default it is half the step over two frames (a central difference), in which a movement back and forth
 # cancels. Along one axis it keeps its sign, so the cumulative distance is where one is, and a round trip is 0.
-# Version: floodlight 1.2.0, numpy 1.26.4, pandas 2.3.3, scipy 1.12.0 (PyPI). Run with Python 3.11.
+# Version: floodlight 1.2.0, numpy 2.2.6, pandas 2.3.3 (PyPI). Run with Python 3.11.
 # Seen: a point at 0, 1, 0, 1, 0 m covers 2 of 4 m; with difference="backward" 4 m. A walk 0, 1, 2, 1, 0 m covers 3 of 4 m,
 # and with axis="x" 0 m (backward 0 m, too).
 # Who is hurt: who measures how much a joint shakes: jitter that alternates from frame to frame disappears.
@@ -12,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install --quiet floodlight==1.2.0 numpy==1.26.4 pandas==2.3.3 scipy==1.12.0
+venv/bin/pip install --quiet floodlight==1.2.0 numpy==2.2.6 pandas==2.3.3
 venv/bin/python - <<'END_PYTHON'
 import importlib.metadata
 import numpy

@@ -33,7 +33,7 @@ def score(start, end, **options):
 
 found = [(0, 89.9), (0, 30.1), (0.3, 60)]
 default = [score(*times) for times in found]
-strict = [score(*times, percentage_of_length=0) for times in found]
+strict = [score(*times, percentage_of_length=0.0) for times in found]
 print(default, strict)
 assert default == [1, 1, 0], f"changed: {default}"
 assert strict == [0, 0, 0], f"changed: {strict}"

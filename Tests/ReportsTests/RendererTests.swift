@@ -364,7 +364,8 @@ struct ScreenTests {
     #expect(
       text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= max(3, lines))
     let all = Set(
-      screen(.max).split(whereSeparator: \.isWhitespace) + "and 1 2 more".split(separator: " "))
+      screen(.max).split(whereSeparator: \.isWhitespace)
+        + "and 1 2 more (1 (2 more)".split(separator: " "))
     #expect(Set(text.split(whereSeparator: \.isWhitespace)).isSubset(of: all))
   }
 }
