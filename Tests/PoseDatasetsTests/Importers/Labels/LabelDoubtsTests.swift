@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "Rates, offsets, dates and hundredths that would move times are asked for", arguments: clocks)
-  func clocks(_ refusal: LabelRefusal) throws { try refusal.expect() }
+  func movedTimes(_ refusal: LabelRefusal) throws { try refusal.expect() }
 
   @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
   func speedAndDates() throws {
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("Clock times are read under a name of any clock")
-  func clocks() throws {
+  func clockNames() throws {
     #expect(
       try readLabels("Start (m:ss),Stop (m:ss),label\n0:01,1:05,none\n").segments[0].end.value == 65
     )

@@ -187,7 +187,7 @@ import Testing
       }
       #expect(error.description.contains("export the labels as text"))
     }
-    let wide = Array("start,end,label\n".utf8).flatMap { [$0, 0] }
+    let wide = Array("start,end,label\n".utf8).flatMap { [$0, UInt8(0)] }
     let error = try #require(throws: PoseSourceError.self) {
       try NamedText(labels: NamedBytes(name: "a", bytes: wide))
     }
