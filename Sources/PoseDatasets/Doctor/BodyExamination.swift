@@ -215,7 +215,9 @@ extension TableExamination {
         + "\(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), but "
         + "\(format)",
       "unless people lie in most frames, write \(axesText(turned(up: other))) in your own map"
-    )
+        + (map.skeleton.dimension == 3 && other == up.opposite
+          ? ", or \(axesText([map.axes[0], other, map.axes[2]])) if only this axis was reversed, as for "
+            + "Unity" : ""))
   }
 
   mutating func concludeUp(

@@ -173,26 +173,42 @@ struct BodySigns {
     }.median
   }
 
+  private func ratio(_ one: Double?, _ other: Double?) -> Double? {
+    one.flatMap { one in other.flatMap { one > 0 && $0 > 0 ? one / $0 : nil } }
+  }
+
+  /// The widths of hips and shoulders, in thighs.
+  private var widths: (hips: Double?, shoulders: Double?) {
+    let thigh = length(.leftHip, .leftKnee)
+    return (
+      ratio(length(.leftHip, .rightHip), thigh), ratio(length(.leftShoulder, .rightShoulder), thigh)
+    )
+  }
+
+  private static let usualWidths = (hips: 0.2...1.3, shoulders: 0.3...1.8)
+
+  var hasStrangeWidths: Bool {
+    let (hips, shoulders) = widths
+    return hips.map { !Self.usualWidths.hips.contains($0) } ?? false
+      || shoulders.map { !Self.usualWidths.shoulders.contains($0) } ?? false
+  }
+
   var strangeness: Double {
-    func ratio(_ one: Double?, _ other: Double?) -> Double? {
-      one.flatMap { one in other.flatMap { one > 0 && $0 > 0 ? one / $0 : nil } }
-    }
     let sides = [
       ratio(length(.leftHip, .leftKnee), length(.rightHip, .rightKnee)),
       ratio(length(.leftKnee, .leftAnkle), length(.rightKnee, .rightAnkle)),
       ratio(length(.leftShoulder, .leftElbow), length(.rightShoulder, .rightElbow)),
     ].compactMap(\.self)
     let uneven = sides.count { !(0.75...1.33).contains($0) }
-    let hips = ratio(length(.leftHip, .rightHip), length(.leftHip, .leftKnee)) ?? 0.6
-    let shoulders = ratio(length(.leftShoulder, .rightShoulder), length(.leftHip, .leftKnee)) ?? 0.8
+    let (hips, shoulders) = (widths.hips ?? 0.6, widths.shoulders ?? 0.8)
     let twist = frames.compactMap { frame -> Double? in
       guard let left = frame[.leftShoulder], let right = frame[.rightShoulder],
         let leftHip = frame[.leftHip], let rightHip = frame[.rightHip]
       else { return nil }
       return (left - right).dot(leftHip - rightHip)
     }.median
-    return 0.5 * Double(uneven) + ((0.2...1.3).contains(hips) ? 0 : 1)
-      + ((0.3...1.8).contains(shoulders) ? 0 : 1) + (twist ?? 1 < 0 ? 2 : 0)
+    return 0.5 * Double(uneven) + (Self.usualWidths.hips.contains(hips) ? 0 : 1)
+      + (Self.usualWidths.shoulders.contains(shoulders) ? 0 : 1) + (twist ?? 1 < 0 ? 2 : 0)
   }
 
   /// Returns the mean direction, as a unit vector, from the elbows (from the wrists if elbows are

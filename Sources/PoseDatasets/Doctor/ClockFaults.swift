@@ -106,8 +106,14 @@ extension TableExamination {
         "add up `\(path)` from frame to frame, and save the sum as `time`")
     }
     if let knownRate {
+      let strided = stride.map { stride in
+        "--rate \((knownRate / Double(stride.count)).rounded(toDecimals: 3)), if only every frame "
+          + "number \(stride.count) was saved, as `\(stride.path)` says"
+      }
+      let others = knownRates.dropFirst().map { "--rate \($0)" } + (strided.map { [$0] } ?? [])
       return diagnosis.conclude(
-        "time", "\(knownRate) frames per second", .likely, "the file gives the rate")
+        "time", "\(knownRate) frames per second", others.isEmpty ? .likely : .unsure,
+        "the file gives the rate", alternatives: others)
     }
     let growing =
       growing.first
@@ -260,17 +266,37 @@ extension TableExamination {
       "remove repeated frames, or give each frame its own time")
   }
 
-  var knownRate: Double? {
+  var knownRate: Double? { knownRates.first ?? table.declaredRate ?? rateOfInterval }
+
+  private var knownRates: [Double] {
     let names = ["rate", "hz", "samplerate", "framespersecond", "ratehz", "samplingrate"]
+    var rates: [Double] = []
     for fact in facts {
       let isRate =
         names.contains(fact.name) || fact.name.hasSuffix("fps") || fact.name.hasSuffix("framerate")
-      guard isRate, !fact.name.contains("inference"), let rate = Self.rate(fact.node),
+      guard isRate, Self.otherRates.isDisjoint(with: fact.path.words),
+        let rate = Self.rate(fact.node),
         (1...1000).contains(rate), !varies(fact, from: rate, by: Self.rate)
       else { continue }
-      return rate
+      if !rates.contains(rate) { rates.append(rate) }
     }
-    return table.declaredRate ?? rateOfInterval
+    return rates
+  }
+
+  private static let otherRates: Set = [
+    "inference", "imu", "accelerometer", "gyroscope", "sensor", "audio", "sound", "display",
+    "refresh", "screen", "target", "desired", "requested", "preferred", "max", "min",
+  ]
+
+  /// Every how many frames of the video a frame was saved, by a field such as `frame_stride`.
+  var stride: (path: String, count: Int)? {
+    let words: Set = ["stride", "every", "skip", "subsample", "downsample", "nth"]
+    for fact in facts where !fact.isOfFrame && !words.isDisjoint(with: fact.path.words) {
+      if let count = fact.node.number.flatMap({ Int(exactly: $0) }), (2...120).contains(count) {
+        return (fact.path.text, count)
+      }
+    }
+    return nil
   }
 
   private func varies(
@@ -379,5 +405,11 @@ extension Double {
     while value >= 10, exponent < 300 { (value, exponent) = (value / 10, exponent + 1) }
     while value < 1, exponent > -300 { (value, exponent) = (value * 10, exponent - 1) }
     return exponent
+  }
+}
+
+extension FieldPath {
+  fileprivate var words: [String] {
+    steps.compactMap(\.name).flatMap { ClockName.words(of: $0) }
   }
 }

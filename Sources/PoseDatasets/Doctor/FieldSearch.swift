@@ -7,6 +7,7 @@ struct PointCandidate: Hashable {
     case index(Int)
 
     var name: String? { if case .name(let name) = self { name } else { nil } }
+    var index: Int? { if case .index(let index) = self { index } else { nil } }
   }
 
   let place: TableMap.Place
@@ -56,9 +57,18 @@ struct FieldSearch {
       if let names = Self.coordinates(keys, values) {
         addPoint(node, path, label ?? Self.ownName(keys, values), family, names)
       }
-      let columns = Self.columns(keys, values)
+      var columns = Self.columns(keys, values)
+      let plain = columns.removeValue(forKey: "")
       for (name, axes) in columns.sorted(by: { $0.key < $1.key }) {
         addFields(name, axes, path, family)
+      }
+      // Of repeated columns, pandas and others number all but the first: `x`, `x.1`, `x.2`.
+      let counted = columns.keys.compactMap { name in
+        Self.label(of: name).index.map { (index: $0, name: name) }
+      }
+      if let plain, counted.count >= Self.fewestPoints, let next = counted.min(by: <) {
+        addFields(next.name, plain, path, family, number: next.index - 1)
+        columns[""] = plain
       }
       let used = Set(columns.values.flatMap { $0.map(\.key) })
         .union(addBlocks(keys, values, path, family))
@@ -157,7 +167,8 @@ struct FieldSearch {
   }
 
   private mutating func addFields(
-    _ name: String, _ axes: [(axis: Int, key: String)], _ path: FieldPath, _ family: String
+    _ name: String, _ axes: [(axis: Int, key: String)], _ path: FieldPath, _ family: String,
+    number: Int? = nil
   ) {
     let sorted = axes.filter { $0.axis < 4 }.sorted { $0.axis < $1.axis }
     guard sorted.count >= 2, sorted[0].axis == 0, sorted[1].axis == 1 else { return }
@@ -167,7 +178,7 @@ struct FieldSearch {
     points.append(
       PointCandidate(
         place: .fields(sorted.map { path.appending(.key($0.key)) }),
-        label: Self.label(of: own),
+        label: number.map { .index($0) } ?? Self.label(of: own),
         family: family + ".\(prefix)*\(space)_x",
         size: hasZ ? 3 : 2, coordinates: hasZ ? ["x", "y", "z"] : ["x", "y"],
         confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil,
@@ -178,13 +189,11 @@ struct FieldSearch {
     "world", "image", "screen", "norm", "normalized", "pixel", "px",
   ]
 
-  private static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
-    for names in [
-      ["x", "y", "z"], ["posx", "posy", "posz"], ["px", "py", "pz"], ["tx", "ty", "tz"],
-    ] {
-      let found = names.compactMap { name in
+  static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
+    for space in ["", "pos", "position", "p", "t", "world", "global", "camera"] {
+      let found = ["x", "y", "z"].compactMap { axis in
         zip(keys, values).first {
-          $0.lowercased().filter { $0 != "_" } == name && ($1.number != nil || $1.isEmpty)
+          $0.lowercased().filter { $0 != "_" } == space + axis && ($1.number != nil || $1.isEmpty)
         }?.0
       }
       if found.count >= 2 { return found }
@@ -227,9 +236,9 @@ struct FieldSearch {
       $0.last == "0" && JointNames.isJoint(String($0.dropLast(2)))
     }
     for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
-      guard let (name, axis) = column(key) ?? counted(key, from: countsFrom0 ? 0 : 1) else {
-        continue
-      }
+      let plain = axes[key.lowercased()].map { (name: "", axis: $0) }
+      guard let (name, axis) = plain ?? column(key) ?? counted(key, from: countsFrom0 ? 0 : 1)
+      else { continue }
       // The first of several confidences, such as visibility and presence, is used.
       if axis == 3, groups[name]?.contains(where: { $0.axis == 3 }) == true { continue }
       groups[name, default: []].append((axis, key))
@@ -266,16 +275,17 @@ struct FieldSearch {
     return String(name.last == " " || name.last == "_" ? name.dropLast() : name)
   }
 
+  private static let axes = [
+    "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2,
+    "translatex": 0, "translatey": 1, "translatez": 2, "v": 3, "c": 3, "visibility": 3,
+    "confidence": 3, "score": 3,
+    "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
+    "w": 4,
+  ]
+
   static func column(_ name: String) -> (name: String, axis: Int)? {
     let key = withoutUnit(name)
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
-    let axes = [
-      "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2,
-      "translatex": 0, "translatey": 1, "translatez": 2, "v": 3, "c": 3, "visibility": 3,
-      "confidence": 3, "score": 3,
-      "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
-      "w": 4,
-    ]
     if let cut = key.lastIndex(where: separators.contains), cut > key.startIndex {
       let end = key[key.index(after: cut)...].lowercased()
       if let axis = axes[end] { return (String(key[..<cut]), axis) }
@@ -293,6 +303,11 @@ struct FieldSearch {
     }
     if let first = key.first, let axis = axes[first.lowercased()], Int(key.dropFirst()) != nil {
       return (String(key.dropFirst()), axis)
+    }
+    if let last = key.last, let axis = axes[last.lowercased()], key.count > 2,
+      key.dropLast().last?.isNumber == true
+    {
+      return (String(key.dropLast()), axis)  // as in `kp0x`
     }
     return nil
   }

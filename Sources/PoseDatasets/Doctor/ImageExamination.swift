@@ -33,6 +33,7 @@ extension TableExamination {
       }
       if !map.isRowFirst, choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
     }
+    guard !blockSizeChange() else { return }
     examineImageSize(signs)
     concludeImageUnits(signs)
     if let size = map.imageSize {
@@ -299,61 +300,6 @@ extension TableExamination {
     let directions = ["up", "down", "left", "right"]
     if directions.contains(where: { word.hasSuffix($0 + "mirrored") }) { return true }
     return directions.contains(word) ? false : nil
-  }
-
-  mutating func examineImageSize() {
-    guard map.imageSize == nil else { return }
-    map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
-  }
-
-  private func sizeOfSides() -> ImageSize? {
-    func side(_ names: [String]) -> Double? {
-      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
-    }
-    let width = side(["imagewidth", "width", "framewidth", "videowidth", "imgwidth", "w"])
-    let height = side(["imageheight", "height", "frameheight", "videoheight", "imgheight", "h"])
-    return width.flatMap { width in height.flatMap { Self.size(width, $0) } }
-  }
-
-  private static func isSize(_ name: String) -> Bool {
-    ["resolution", "imagesize", "framesize", "videosize", "imgsize", "dimensions", "size"]
-      .contains { name.hasSuffix($0) }
-  }
-
-  private func sizeOfTexts() -> ImageSize? {
-    for fact in facts {
-      guard Self.isSize(fact.name) || ["image", "video"].contains(fact.name),
-        let text = fact.node.text, text.utf8.count < 40
-      else { continue }
-      let parts = text.lowercased().split { "x×*, ".contains($0) }.compactMap { Double($0) }
-      if parts.count == 2, let size = Self.size(parts[0], parts[1]) { return size }
-    }
-    return nil
-  }
-
-  private func sizeOfPairs() -> ImageSize? {
-    for node in [surroundings, samples.first].compactMap({ $0 }) {
-      for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
-        let (path, count) = (list.path, list.count)
-        let name = path.lastKey.lowercased().filter(\.isLetter)
-        // NumPy's shapes begin with the height.
-        let isShape = name.hasSuffix("shape")
-        guard isShape || (Self.isSize(name) && count == 2),
-          let numbers = path.node(in: node)?.flatNumbers, numbers.count == count
-        else { continue }
-        let size = isShape ? Self.size(numbers[1], numbers[0]) : Self.size(numbers[0], numbers[1])
-        if let size { return size }
-      }
-    }
-    return nil
-  }
-
-  private static func size(_ width: Double, _ height: Double) -> ImageSize? {
-    let sides = 32.0...100_000
-    guard sides.contains(width), sides.contains(height), let width = Int(exactly: width),
-      let height = Int(exactly: height)
-    else { return nil }
-    return ImageSize(width: width, height: height)
   }
 }
 

@@ -118,3 +118,117 @@ extension BodySigns {
       ? own < 0.6 * variation && ownShape < 1.2 * shape : ownShape < 0.7 * shape
   }
 }
+
+extension TableExamination {
+  mutating func examineImageSize() {
+    guard map.imageSize == nil else { return }
+    map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
+  }
+
+  /// Refuses images whose size changes, as in a call or when a phone is turned.
+  mutating func blockSizeChange() -> Bool {
+    let paths = sizeFacts.filter(\.isOfFrame).map(\.path) + sizePairs(samples[0], isOfFrame: true)
+    for path in paths {
+      let texts = path.nodes(in: samples).map(Self.sizeText)
+      guard let index = texts.indices.dropFirst().first(where: { texts[$0] != texts[$0 - 1] })
+      else { continue }
+      diagnosis.block(
+        "the size of the images changes: `\(path.text)` is \(texts[index - 1]) at first, and "
+          + "\(texts[index]) from about frame \(index * table.count / samples.count) on",
+        "split the file there, and import its parts one by one")
+      return true
+    }
+    return false
+  }
+
+  private static func sizeText(_ node: JSONNode) -> String {
+    node.text ?? node.flatNumbers.map(short).joined(separator: " x ")
+  }
+
+  private static let sides = [
+    ["imagewidth", "width", "framewidth", "videowidth", "imgwidth", "w"],
+    ["imageheight", "height", "frameheight", "videoheight", "imgheight", "h"],
+  ]
+
+  private static func isSize(_ name: String) -> Bool {
+    ["resolution", "imagesize", "framesize", "videosize", "imgsize", "dimensions", "size"]
+      .contains { name.hasSuffix($0) }
+  }
+
+  /// The facts that may give the size of the images.
+  private var sizeFacts: [Fact] {
+    facts.filter { fact in
+      let isSize =
+        Self.isSize(fact.name) || ["image", "video"].contains(fact.name)
+        || Self.sides.contains { $0.contains(fact.name) && (fact.node.number ?? 0) >= 32 }
+      return isSize && mayBeOfImage(fact.path, isOfFrame: fact.isOfFrame)
+    }
+  }
+
+  private func sizePairs(_ node: JSONNode, isOfFrame: Bool) -> [FieldPath] {
+    FieldSearch(node).numberLists.filter { list in
+      let name = list.path.lastKey.lowercased().filter(\.isLetter)
+      return (list.count == 2 && Self.isSize(name) || list.count < 4 && name.hasSuffix("shape"))
+        && mayBeOfImage(list.path, isOfFrame: isOfFrame)
+    }
+    .map(\.path)
+  }
+
+  /// Whether something may have the size of the images, which hardly ever changes.
+  private func mayBeOfImage(_ path: FieldPath, isOfFrame: Bool) -> Bool {
+    let name = path.text.lowercased()
+    guard !Self.otherSizes.contains(where: name.contains) else { return false }
+    return !isOfFrame
+      || Set(path.nodes(in: samples).map(Self.sizeText)).count <= max(1, samples.count / 10)
+  }
+
+  private static let otherSizes = [
+    "input", "model", "crop", "screen", "display", "window", "view", "thumb", "depth", "mask",
+    "box",
+    "rect", "person", "user", "body", "face", "hand",
+  ]
+
+  private func sizeOfSides() -> ImageSize? {
+    let facts = sizeFacts
+    for width in facts where Self.sides[0].contains(width.name) {
+      let height = facts.first {
+        Self.sides[1].contains($0.name) && $0.path.steps.dropLast() == width.path.steps.dropLast()
+      }
+      let size = width.node.number.flatMap { width in
+        height?.node.number.flatMap { Self.size(width, $0) }
+      }
+      if let size { return size }
+    }
+    return nil
+  }
+
+  private func sizeOfTexts() -> ImageSize? {
+    for fact in sizeFacts {
+      guard let text = fact.node.text, text.utf8.count < 40 else { continue }
+      let parts = text.lowercased().split { "x×*, ".contains($0) }.compactMap { Double($0) }
+      if parts.count == 2, let size = Self.size(parts[0], parts[1]) { return size }
+    }
+    return nil
+  }
+
+  private func sizeOfPairs() -> ImageSize? {
+    for (node, isOfFrame) in [(surroundings, false), (samples[0], true)] {
+      for path in sizePairs(node, isOfFrame: isOfFrame) {
+        guard let numbers = path.node(in: node)?.flatNumbers, numbers.count > 1 else { continue }
+        // NumPy's shapes begin with the height.
+        let isShape = path.lastKey.lowercased().filter(\.isLetter).hasSuffix("shape")
+        let size = isShape ? Self.size(numbers[1], numbers[0]) : Self.size(numbers[0], numbers[1])
+        if let size { return size }
+      }
+    }
+    return nil
+  }
+
+  private static func size(_ width: Double, _ height: Double) -> ImageSize? {
+    let sides = 32.0...100_000
+    guard sides.contains(width), sides.contains(height), let width = Int(exactly: width),
+      let height = Int(exactly: height)
+    else { return nil }
+    return ImageSize(width: width, height: height)
+  }
+}

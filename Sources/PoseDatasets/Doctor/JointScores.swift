@@ -331,7 +331,7 @@ private struct Name {
 
   private static let noise: Set<String> = [
     "human", "d", "joint", "mixamorig", "bip", "pos", "position", "landmark", "body", "world",
-    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone",
+    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone", "type",
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 

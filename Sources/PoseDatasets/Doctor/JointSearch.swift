@@ -113,13 +113,15 @@ struct JointSearch {
     for point in points {
       switch point.label {
       case .name(let name): byName[name] = point
-      case .index(let index) where (0...Self.lastPoint).contains(index): byIndex[index] = point
+      case .index(let index) where (-1...Self.lastPoint).contains(index): byIndex[index] = point
       case .index: break
       }
     }
-    // Some files count from 1.
-    if byIndex[0] == nil, byIndex.keys.max() == byIndex.count {
-      byIndex = Dictionary(uniqueKeysWithValues: byIndex.map { ($0.key - 1, $0.value) })
+    // Some files count from 1, and others only the repeated columns, from 0.
+    if let first = byIndex.keys.min(), first == -1 || first == 1,
+      byIndex.keys.max() == byIndex.count + first - 1
+    {
+      byIndex = Dictionary(uniqueKeysWithValues: byIndex.map { ($0.key - first, $0.value) })
     }
     var found: [Found] = []
     let named = JointNames(byName.keys)
@@ -379,17 +381,34 @@ struct JointSearch {
     } ?? fields.first
   }
 
-  func lengthProblem(_ found: Found) -> String? {
-    guard found.order != nil, let path = found.joints.values.first?.paths.first,
+  /// Why these points cannot be the joints for which their order takes them.
+  func problem(of found: Found) -> (found: String, remedy: String)? {
+    guard let path = found.joints.values.first?.paths.first, found.order != nil else { return nil }
+    let frames = found.skeleton.dimension == 3 ? signs(of: found).frames : []
+    let counter = found.joints.keys.first { joint in
+      let points = frames.compactMap { $0[joint] }
+      return points.count > 4 && Set(points.map(\.x)).count > 1
+        && points.allSatisfy { $0.x == $0.y && $0.x == $0.z }
+    }
+    if let counter = counter.flatMap({ found.order?.joints[$0] }) {
+      return (
+        "x, y and z of point \(counter) are the same number in every frame, which may count frames",
+        "remove that point, so that every point is a joint"
+      )
+    }
+    guard
       let step = path.steps.lastIndex(where: { if case .element = $0 { true } else { false } })
     else { return nil }
     let list = FieldPath(Array(path.steps[..<step]))
     let counts = list.nodes(in: samples).compactMap(\.elements?.count).filter { $0 > 0 }
     guard let most = counts.max(), let least = counts.min(), least < most else { return nil }
     let short = counts.count { $0 < most }
-    return "`\(list.text)` has \(least) to \(most) elements, fewer than \(most) in "
-      + "\(CountText.of(short, "frame")) of \(counts.count) looked at, and nothing says which "
-      + "joints are missing there"
+    return (
+      "`\(list.text)` has \(least) to \(most) elements, fewer than \(most) in "
+        + "\(CountText.of(short, "frame")) of \(counts.count) looked at, and nothing says which "
+        + "joints are missing there",
+      "save a number or a name with every point, or null in place of those that are missing"
+    )
   }
 
   func signs(of candidate: Found) -> BodySigns {
@@ -450,13 +469,18 @@ struct JointSearch {
           + TableExamination.short(unevenness))
     }
     if head > 0.25 { doubts.append("eyes or ears are far from the nose") }
-    return (min(1.5, (error - 1) / 2) + min(3, 2 * (unevenness - 1)) + min(3, 6 * head), doubts)
+    return (
+      min(1.5, (error - 1) / 2) + min(3, 2 * (unevenness - 1))
+        + (head > 0.25 ? 5 : 6 * head), doubts
+    )
   }
 
   private static func misfitInSpace(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
     let error = signs.proportionError ?? 3
     return (
-      min(3, error - 1) + signs.strangeness, error > 2 ? [BodySigns.disproportion(error)] : []
+      min(3, error - 1) + signs.strangeness,
+      (error > 2 ? [BodySigns.disproportion(error)] : [])
+        + (signs.hasStrangeWidths ? ["shoulders or hips are not as wide as people's"] : [])
     )
   }
 }

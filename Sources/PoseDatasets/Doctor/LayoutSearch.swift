@@ -114,15 +114,17 @@ enum LayoutSearch {
   ) throws -> PoseTable.Layout? {
     let table = try PoseTable([content], layout: layout)
     guard table.count > 4 else { return nil }
-    let keys = try table.frame(0).objectKeys
-    let names = Set(keys.map { $0.lowercased() })
+    let (keys, values) = (try table.frame(0).objectKeys, try table.frame(0).fields.map(\.1))
+    let coordinates = FieldSearch.coordinates(keys, values) ?? []
     // The first row suffices, so the other rows of a wide table need not be read.
-    guard names.isSuperset(of: ["x", "y"]) || names.contains("position") else { return nil }
+    guard !coordinates.isEmpty || keys.contains(where: { $0.lowercased() == "position" }) else {
+      return nil
+    }
     let rows = try (0..<min(table.count, sampleSize)).map(table.frame)
     guard let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
-    let used: Set<String> = ["x", "y", "z", nameKey.lowercased()]
+    let used = Set(coordinates + [nameKey])
     var best: (key: String, runs: Int)?
-    for key in keys where !used.contains(key.lowercased()) && !ImageRows.isTrackName(key) {
+    for key in keys where !used.contains(key) && !ImageRows.isTrackName(key) {
       let values = rows.map { $0[key]?.text }
       guard values.allSatisfy({ $0 != nil }) else { continue }
       let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }

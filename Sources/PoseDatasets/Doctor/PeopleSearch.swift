@@ -83,9 +83,15 @@ struct PeopleSearch {
     let families = Dictionary(grouping: search.points, by: \.family)
     if families.values.contains(where: { $0.count >= fewestPoints }) { return true }
     return search.numberLists.contains { list in
-      list.count >= 2 * fewestPoints
-        && (list.count % 2 == 0 || list.count % 3 == 0 || list.count % 4 == 0)
+      let counts = (2...4).filter { list.count % $0 == 0 }.map { list.count / $0 }
+      // As many numbers as a detector has points are one coordinate of all points.
+      return list.count >= 2 * fewestPoints && !counts.isEmpty
+        && (!areJoints(list.count) || counts.contains(where: areJoints))
     }
+  }
+
+  private static func areJoints(_ count: Int) -> Bool {
+    JointOrder.all.contains { $0.count == count }
   }
 
   private mutating func findPoints() {

@@ -98,10 +98,8 @@ struct TableExamination {
         return blockWithoutJoints(fields)
       }
       guard !blocksByFileName(found) else { return }
-      if let problem = search.lengthProblem(found) {
-        return diagnosis.block(
-          problem,
-          "save a number or a name with every point, or null in place of those that are missing")
+      if let (problem, remedy) = search.problem(of: found) {
+        return diagnosis.block(problem, remedy)
       }
       found.apply(to: &map)
       hasFace = found.hasFace
@@ -315,8 +313,36 @@ struct TableExamination {
         diagnosis.warn(
           "\(CountText.of(empty, "frame")) without a pose",
           "frames without a pose are imported, too, since a detector must cope with them")
+        concludeEvents()
       }
     } catch { diagnosis.block("\(error)", "") }
+  }
+
+  /// Doubts frames without a pose that a log calls otherwise than those with one.
+  private mutating func concludeEvents() {
+    guard let path = map.joints.values.first?.paths.first else { return }
+    for key in ["type", "event", "kind", "topic", "message", "msg", "name", "channel"] {
+      var kinds: (poses: Set<String>, others: Set<String>) = ([], [])
+      for sample in samples {
+        guard let text = sample[key]?.ownText else { continue }
+        if path.node(in: sample) == nil {
+          kinds.others.insert(text)
+        } else {
+          kinds.poses.insert(text)
+        }
+      }
+      guard let pose = kinds.poses.first, kinds.poses.count == 1,
+        !kinds.others.isEmpty, !kinds.others.contains(pose)
+      else { continue }
+      let others = kinds.others.sorted().prefix(3).map { "`\($0.prefix(40))`" }
+      return diagnosis.conclude(
+        "events", "those with `\(key)` \(others.joined(separator: ", ")) are frames, too", .unsure,
+        "they have no pose",
+        alternatives: [
+          "only those with `\(key)` `\(pose)`: keep these, for example with grep '\"\(key)\": "
+            + "*\"\(pose)\"' FILE > NEW"
+        ])
+    }
   }
 
   struct Fact {

@@ -18,7 +18,7 @@ struct UnreadShape {
     switch node.content {
     case .object(let keys, let values):
       for (key, value) in zip(keys, values) {
-        let name = JointNames.split(key).name
+        let name = JointNames.split(FieldSearch.column(key)?.name ?? key).name
         if JointNames.isJoint(name) {
           names.insert(key)
           if example == nil { example = (key, value) }

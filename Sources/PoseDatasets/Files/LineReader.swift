@@ -240,9 +240,12 @@ extension Double {
       }
     }
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
-      // Spreadsheets and word processors replace the hyphen with a minus sign.
-      guard text.first == "\u{2212}" else { return nil }
-      self.init(decimal: "-" + text.dropFirst())
+      // Spreadsheets, word processors and web pages put no-break spaces around numbers, and replace
+      // the hyphen with a minus sign.
+      let own = text.drop { $0 == "\u{A0}" }.reversed().drop { $0 == "\u{A0}" }.reversed()
+      let isNegative = own.first == "\u{2212}"
+      guard isNegative || own.count < text.count else { return nil }
+      self.init(decimal: isNegative ? "-" + String(own.dropFirst()) : String(own))
       return
     }
     self.init(text)

@@ -179,8 +179,15 @@ struct CSVRows: Sendable {
     guard let last = field.utf8.last,
       !"ADNa-.)!>d".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
-    let text = hasDecimalCommas ? withPoint(field) : String(field)
+    let text = hasDecimalCommas ? withPoint(field) : Self.withoutCommas(field) ?? String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
+  }
+
+  /// Returns a number with commas between thousands, such as `-1,229.50`.
+  private static func withoutCommas(_ field: Substring) -> String? {
+    guard let comma = field.firstIndex(of: ","), field[comma...].contains(".") else { return nil }
+    let digits = field.first == "-" ? field.dropFirst() : field
+    return GroupMark.number(digits, ",").map { "\(field.first == "-" ? -$0 : $0)" }
   }
 
   /// Rewrites a decimal comma as a point, also in numbers such as `1.229,50`; nil for other texts.
