@@ -260,7 +260,7 @@ public struct AxesExplanation: Hashable, Sendable {
 }
 
 extension Recording {
-  /// The largest deviation of joints that still look fixed to the pelvis, in meters.
+  /// The deviation, in meters, below which joints still look fixed to the pelvis.
   public static let pelvisTolerance = Meters(1e-3)
   /// The smallest fraction of such poses in a recording that looks fixed to the pelvis.
   public static let pelvisShare = 0.95
