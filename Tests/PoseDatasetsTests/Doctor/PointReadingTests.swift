@@ -221,3 +221,153 @@ extension PoseDiagnosis {
     #expect(found.alternatives.contains { $0.hasSuffix("--image-size \(side)x\(side)") })
   }
 }
+
+@Suite("Names and numbers of columns") struct ColumnSpellingTests {
+  private func diagnose(_ rows: [String]) -> PoseDiagnosis {
+    PoseDoctor.diagnose(
+      NamedBytes(name: "t.csv", bytes: Array(rows.joined(separator: "\n").utf8)),
+      imageSize: ImageSize(width: 1080, height: 1920))
+  }
+
+  @Test("pandas' repeated columns and numbers before an axis count points from 0")
+  func counted() throws {
+    let spellings: [(Int, String) -> String] = [
+      { $0 == 0 ? $1 : "\($1).\($0)" }, { "kp\($0)\($1)" },
+    ]
+    for spelling in spellings {
+      let header = (0..<17).flatMap { index in ["x", "y", "s"].map { spelling(index, $0) } }
+      let diagnosis = diagnose([header.joined(separator: ",")] + ImagePoints.rows())
+      let wrist = try #require(diagnosis.map?.joints[.leftWrist], "\(diagnosis.problems)")
+      #expect(wrist.paths.map(\.lastKey) == ["x", "y"].map { spelling(9, $0) })
+    }
+  }
+
+  @Test("Thousands have commas, and numbers no-break spaces around them", arguments: [true, false])
+  func cells(hasCommas: Bool) throws {
+    let names = Skeleton.coco17.joints.dropFirst(5).map { $0 }
+    let header = names.flatMap { joint in ["x", "y", "z"].map { "\(joint.name)_\($0)" } }
+    let rows = Film(azimuth: Degrees(30)).frames.map { frame in
+      names.flatMap { joint -> [String] in
+        let place = frame[joint] ?? Vector3(0, 0, 0)
+        return [place.x + 1000, 2000 - place.y, -place.z].map { number in
+          let text = "\(number)"
+          guard hasCommas else { return "\u{A0}" + text }
+          return number < 1000 ? text : "\"1,\(text.dropFirst())\""
+        }
+      }.joined(separator: ",")
+    }
+    let map = try #require(diagnose([header.joined(separator: ",")] + rows).map)
+    #expect(map.skeleton == .vision3d && map.joints.count == 12)
+  }
+
+  @Test("A joint per row is read with other names of columns")
+  func long() {
+    let rows = ImagePoints.frames.enumerated().flatMap { frame, points in
+      zip(ImagePoints.names, points).map { "\(frame),JointType_\($0),\($1[0]),\($1[1])" }
+    }
+    #expect(diagnose(["Frame,JointType,CameraX,CameraY"] + rows).frames == 40)
+  }
+}
+
+@Suite("What is no joint, and no size") struct OtherNumberTests {
+  private let film = Film(azimuth: Degrees(30))
+
+  @Test("A point that counts frames is refused")
+  func counter() throws {
+    let order = try #require(JointOrder.all.first { $0.name == "CMU Panoptic" })
+    let text = film.lines(order) { place, number in
+      number % 50 == 0
+        ? Array(repeating: Double(number / 50 + 500), count: 3) : [place.x, -place.y, place.z]
+    }
+    #expect(Film.diagnose(text, nil).blocked.contains("may count frames"))
+  }
+
+  @Test("Lists of one coordinate of all points are no people")
+  func blocks() throws {
+    let points = JointOrder.openPose18.joints.sorted { $0.value < $1.value }.map(\.key)
+    let text = film.frames.map { frame in
+      let all = points.map { frame[$0] ?? Vector3(0, 0, 0) }
+      return "[\(all.map(\.x)),\(all.map { -$0.y }),\(all.map(\.z))]\n"
+    }.joined()
+    let diagnosis = Film.diagnose(text, nil)
+    #expect(diagnosis.map?.joints[.leftWrist]?.paths.map(\.text) == ["[0][7]", "[1][7]", "[2][7]"])
+  }
+
+  @Test("Shoulders without a width are not those of people")
+  func widths() {
+    let narrow = film.frames.map { frame in
+      var frame = frame
+      frame[.leftShoulder] = frame[.rightShoulder].map { $0 + Vector3(5, 0, 0) }
+      return frame
+    }
+    #expect(BodySigns(narrow).hasStrangeWidths && !BodySigns(film.frames).hasStrangeWidths)
+  }
+
+  @Test("Image points whose eyes would be far from the nose are in another order")
+  func face() throws {
+    let text = film.lines(.vision3d) { place, _ in [place.x, place.y] }
+    let wrist = try #require(Film.diagnose(text).map?.joints[.leftWrist])
+    #expect(wrist.paths.map(\.text) == ["kp[\(JointOrder.vision3d.joints[.leftWrist] ?? 0)]"])
+  }
+
+  private func sized(_ extra: (Int) -> String) -> PoseDiagnosis {
+    let lines = film.named("keypoints") { place, _ in [place.x, place.y] }.split(separator: "\n")
+    let text = lines.enumerated().map { "\($1.dropLast()),\(extra($0))}\n" }.joined()
+    return Film.diagnose(text, nil)
+  }
+
+  @Test("Boxes around bodies and inputs of networks do not give the size of images")
+  func boxes() {
+    let box = sized { #""bbox":{"x":1,"y":2,"w":\#(300 + $0),"h":\#(150 + 2 * $0)}"# }
+    let input = sized { _ in #""input_size":[192,192]"# }
+    let screen = sized { _ in #""user":{"height":175},"screen":{"width":844,"height":390}"# }
+    #expect([box, input, screen].allSatisfy { $0.blocked.contains("does not give the size") })
+  }
+
+  @Test("Images whose size changes are refused")
+  func turned() {
+    let found = sized { $0 < 30 ? #""width":1280,"height":720"# : #""width":720,"height":1280"# }
+    #expect(found.blocked.contains("`width` is 1280 at first, and 720 from about frame 30 on"))
+  }
+
+  @Test("Rates of sensors are no clock, and one of a video is unsure if frames were left out")
+  func rates() {
+    func time(_ fields: String) -> PoseDiagnosis.Conclusion? {
+      let frames = film.named("joints") { place, _ in
+        [place.x / 340, -place.y / 340, -place.z / 340]
+      }
+      .split(separator: "\n").map { $0.replacing(/"t":[0-9.]+,/, with: "") }
+      let text = "{\(fields),\"frames\":[\(frames.joined(separator: ","))]}"
+      return PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).conclusions
+        .first { $0.topic == "time" }
+    }
+    #expect(time(#""imu":{"rate_hz":100},"targetFps":60"#)?.finding == "none")
+    let strided = time(#""video_fps":30,"frame_stride":3"#)
+    #expect(strided?.certainty == .unsure)
+    #expect(strided?.alternatives.first?.hasPrefix("--rate 10.0,") == true)
+  }
+
+  @Test("Events of a log without a pose are unsure frames, with the command that drops them")
+  func events() throws {
+    let poses = film.named("joints") { place, _ in [place.x / 340, -place.y / 340, -place.z / 340] }
+    let lines = poses.split(separator: "\n").enumerated().flatMap { index, line in
+      [
+        #"{"type":"pose",\#(line.dropFirst())"#,
+        #"{"type":"imu","t":\#(Double(index) / 10 + 0.05),"a":[0,1,2]}"#,
+      ]
+    }
+    let diagnosis = Film.diagnose(lines.joined(separator: "\n"), nil)
+    let events = try #require(diagnosis.conclusions.first { $0.topic == "events" })
+    #expect(events.certainty == .unsure)
+    #expect(events.alternatives.first?.contains(#"grep '"type": *"pose"'"#) == true)
+  }
+
+  @Test("MediaPipe's points with y upward may be left-handed")
+  func unity() {
+    let text = film.lines(.mediaPipe) { place, _ in
+      [place.x - 600, 690 - place.y, place.z].map { $0 / 340 }
+    }
+    let remedies = Film.diagnose(text, nil).problems.map(\.remedy)
+    #expect(remedies.contains { $0.contains("or `axes: [x, y, -z]` if only this axis") })
+  }
+}
