@@ -40,7 +40,7 @@ struct FieldSearch {
     "presence", "probability", "p",
   ]
   private static let depthLimit = 8
-  private static let fewestPoints = 5
+  static let fewestPoints = 5
 
   init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }
 
