@@ -185,7 +185,10 @@ struct CSVRows: Sendable {
 
   /// Returns a number with commas between thousands, such as `-1,229.50`.
   private static func withoutCommas(_ field: Substring) -> String? {
-    guard let comma = field.firstIndex(of: ","), field[comma...].contains(".") else { return nil }
+    let bytes = field.utf8
+    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")),
+      bytes[comma...].contains(UInt8(ascii: "."))
+    else { return nil }
     let digits = field.first == "-" ? field.dropFirst() : field
     return GroupMark.number(digits, ",").map { "\(field.first == "-" ? -$0 : $0)" }
   }
