@@ -141,7 +141,7 @@ package enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Drops characters that XML 1.0 does not allow.
+  /// Replaces characters that XML 1.0 does not allow with `?`.
   ///
   /// If `isText`, line breaks stay; in attributes, XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {

@@ -433,7 +433,7 @@ struct LagPlot: Hashable, Sendable {
     return [
       figure.front.isEmpty
         ? "No smoother has both a defined jitter and a defined lag."
-        : "Ringed: the front, which no other smoother without look-ahead beats in both jitter and lag."
+        : "Ringed: the front, the smoothers that no other smoother without look-ahead beats in both jitter and lag."
     ] + (figure.recommended.map { ["Filled: \($0.meaning)."] } ?? [])
       + (drawn.contains(where: \.isTuned) ? ["Square: found by search."] : [])
       + (drawn.contains { $0.color == nil }
