@@ -186,7 +186,7 @@ enum LabelDocuments {
     let known = attributes.first { LabelWords.target(trimmed($0.text)) != nil }
     let usual = attributes.first { attribute in
       let name = ColumnName(attribute.attributes["name"] ?? "")
-      return LabelColumns.usualLabels.contains(where: name.isNamed)
+      return name.isUsualLabel
     }
     return (known ?? usual)?.attributes["name"]
   }
@@ -215,7 +215,7 @@ enum LabelDocuments {
         label = value
       } else if forms.contains(name), LabelWords.form(value) != nil {
         found.append(value)
-      } else if LabelShapes.mark(value) == true, LabelWords.form(name) != nil {
+      } else if LabelShapes.mark(value) == true, LabelWords.namesForm(name) {
         found.append(name)
       }
     }

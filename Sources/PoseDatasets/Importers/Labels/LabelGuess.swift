@@ -174,7 +174,9 @@ enum LabelRefusals {
     if first == "---" || ForeignFile.isYAML([first] + rest) {
       return ("YAML", "save the same fields as JSON, or write a table: start,end,label")
     }
-    if first.hasPrefix("["), rest.first?.contains("=") == true {
+    if first.hasPrefix("["), first.hasSuffix("]"), !first.contains(where: { ",;\t".contains($0) }),
+      rest.first?.contains("=") == true
+    {
       return ("TOML or INI", "save the same fields as JSON, or write a table: start,end,label")
     }
     if first.hasPrefix("{\\rtf") { return ("rich text (RTF)", "save it as plain text") }

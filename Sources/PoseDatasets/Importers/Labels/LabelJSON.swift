@@ -76,10 +76,11 @@ struct LabelJSON {
       texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
     // If no field has a usual name, the only field that holds classes is that of the label.
     let others = classKeys.filter { key in
-      let name = ColumnName(key)
-      return name.role == nil && !name.isOfRemark
+      let name = name(key)
+      return name.role == nil && !name.isOfRemark && !name.isOfParty && texts[key]?.count ?? 0 > 1
+        && !Self.usuallyRead.contains(where: name.isNamed)
     }
-    if others.count == 1, !classKeys.contains(where: isUsualLabel) {
+    if others.count == 1, !classKeys.contains(where: { name($0).isUsualLabel }) {
       foundKey = others.first { LabelWords.areClasses(texts[$0] ?? []) }
     }
     let context = Context()
@@ -185,7 +186,8 @@ struct LabelJSON {
       let list = rows[index].list
       let name = depth.map { list[$0] } ?? list.joined(separator: "/")
       if party != nil {
-        rows[index].parties = [name]
+        let own = rows[index].parties.filter { !$0.isEmpty }
+        rows[index].parties = [([name] + own).joined(separator: "-")]
       } else if !isOne, rows[index].recordings.isEmpty {
         rows[index].recordings = [name]
       }
@@ -306,7 +308,8 @@ struct LabelJSON {
       // Without a start beside it, `offset` is not an end.
       let isFree =
         name.role == nil
-        || name.isNamed("offset") && !keys.contains { self.name($0).role == .start }
+        || name.isNamed("offset")
+          && !keys.contains { [.start, .time].contains(self.name($0).role) }
       if isFree && (name.isOfOffset || name.isOfClipStart) {
         context.origin = (name, number)
         origins[key, default: []].insert(number)
@@ -360,8 +363,11 @@ struct LabelJSON {
     if let data = node["data"], case .object = data.content { return recordings(data) }
     guard case .object(let keys, let values) = node.content else { return [] }
     let names = keys.map { name($0) }
-    return names.indices(named: Self.usualRecordings).compactMap { values[$0].text }
-      .filter { !$0.isEmpty }
+    return names.indices(named: Self.usualRecordings).compactMap { index in
+      let text = values[index].text ?? ""
+      let isAddress = LabelColumns.usualAddresses.contains(where: names[index].isNamed)
+      return text.isEmpty || isAddress && !RecordingName.namesFile(text) ? nil : text
+    }
   }
 
   mutating func append(

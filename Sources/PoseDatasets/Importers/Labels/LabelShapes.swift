@@ -47,14 +47,16 @@ enum LabelShapes {
     let parts = names.map { $0.split(separator: "_", maxSplits: 1) }
     let known = parts.filter { $0.count == 2 && LabelWords.target(String($0[1])) != nil }
     guard known.count > 1, Set(known.map { $0[0] }).count == 1,
-      !known.contains(where: { ["start", "end"].contains($0[0].lowercased()) })
+      let prefix = known.first.map({ ColumnName(String($0[0])) }), prefix.role == nil,
+      !prefix.isOfRemark
     else { return names }
     return zip(names, parts).map { $1.count == 2 && $1[0] == known[0][0] ? $1[1] : $0 }
   }
 
   private static let marks = [
-    "": false, "0": false, "0.0": false, "false": false, "no": false, "n": false, "1": true,
-    "1.0": true, "true": true, "yes": true, "y": true, "x": true, "\u{2713}": true,
+    "": false, "0": false, "0.0": false, "false": false, "f": false, "no": false, "n": false,
+    "-": false, "na": false, "n/a": false, "nan": false, "null": false, "1": true, "1.0": true,
+    "true": true, "t": true, "yes": true, "y": true, "x": true, "\u{2713}": true, "\u{2714}": true,
   ]
 
   static func mark(_ field: some StringProtocol) -> Bool? { marks[field.lowercased()] }
@@ -72,7 +74,7 @@ enum LabelShapes {
       let rows = LabelShapes.rows(of: text, below: top)
       guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }),
         !names.indices.contains(where: { column in
-          LabelColumns.usualLabels.contains(where: names[column].isNamed)
+          names[column].isUsualLabel
             && !rows.allSatisfy { Self.flags.contains($0.fields[column].lowercased()) }
         })
       else { return nil }

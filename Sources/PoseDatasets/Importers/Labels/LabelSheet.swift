@@ -160,17 +160,23 @@ package struct LabelSheet: Sendable {
 
   /// Labels that say nothing, or only yes and no, in a tier that is named for a class or a form mean
   /// that class or form.
-  mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
+  mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) throws {
     let tiers = tiers.filter { tier in
-      guard LabelWords.target(tier) != nil || LabelWords.form(tier) != nil else { return false }
+      let isClass = LabelWords.target(tier) != nil
+      guard isClass || LabelWords.namesForm(tier) else { return false }
       let labels = Set(rows.lazy.filter { $0.tier == tier }.map(\.label))
       return !labels.contains(where: isKnown)
-        && (labels.count == 1 || labels.allSatisfy { LabelShapes.mark($0) != nil })
+        && (isClass && labels.count == 1 || labels.allSatisfy { LabelShapes.mark($0) != nil })
     }
     guard !tiers.isEmpty else { return }
     rows.removeAll { row in
       row.tier.map(tiers.contains) ?? false && !row.label.isEmpty
         && LabelShapes.mark(row.label) == false
+    }
+    guard !rows.isEmpty else {
+      throw PoseSourceError.unusableValues(
+        name: file, found: "every label in \(LabelSheet.list(tiers)) says no",
+        remedy: "label what there is instead, such as no plank, or add the tiers of the other classes")
     }
     for index in rows.indices {
       if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }

@@ -60,7 +60,9 @@ extension LabelJSON {
   }
 
   /// Whether the object relates two regions, with their names as `from_id` and `to_id`.
-  static func isRelation(_ node: JSONNode) -> Bool { node["type"]?.text == "relation" }
+  static func isRelation(_ node: JSONNode) -> Bool {
+    node["type"]?.text == "relation" && node["from_id"] != nil
+  }
 
   private static func labels(_ node: JSONNode) -> [String]? {
     for key in labelKeys {
@@ -101,7 +103,7 @@ extension LabelJSON {
   ) -> Bool {
     let labels = nodes.map { $0.text ?? "" }
     let isNamed = context.path.last.map { key in
-      LabelColumns.usualLabels.contains(where: name(key).isNamed)
+      name(key).isUsualLabel
     }
     guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
       isNamed ?? true, Set(labels).allSatisfy({ $0.isEmpty || LabelWords.target($0) != nil })
@@ -182,6 +184,7 @@ extension LabelJSON {
     let end = time(.end, beside: unit)
     let length = end == nil ? time(.duration, beside: unit) : nil
     var row: LabelRow
+    var isMoment = false
     if let start, let last = end ?? length {
       let first = try seconds(start, beside: names[last.index].unit, keys, context, place)
       let second = try seconds(last, beside: unit, keys, context, place)
@@ -206,14 +209,13 @@ extension LabelJSON {
     } else {
       try requireNoTimes(names, values, label, place)
       guard let start else { return false }
-      var moment = self.row(label, start.time, start.time, context, place)
-      moment.isOpen = names[start.index].role == .start
-      moments.append(moment)
+      row = self.row(label, start.time, start.time, context, place)
+      row.isOpen = names[start.index].role == .start
+      isMoment = true
       kinds.append(
         zip(values.indices, values).lazy.filter { $0.0 != labelIndex }
           .compactMap { $0.1.text.flatMap { LabelEvents.Kind($0) } }.first)
       insert(unit)
-      return false
     }
     if let form = try form(keys, values, besides: labelIndex, place) { row.add(form: form) }
     var party = context.party
@@ -223,7 +225,11 @@ extension LabelJSON {
       parties.insert(name.name)
     }
     row.parties = [party]
-    noteUnread(names, values, but: labelIndex)
+    noteUnread(names, values, but: labelIndex, isSideRead: label != word)
+    if isMoment {
+      moments.append(row)
+      return false
+    }
     noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
     rows.append(row)
     return true
@@ -277,18 +283,17 @@ extension LabelJSON {
     return .seconds(roundedToMicroseconds(value * factor))
   }
 
-  func isUsualLabel(_ key: String) -> Bool {
-    LabelColumns.usualLabels.contains(where: ColumnName(key).isNamed)
-  }
+  static let usuallyRead = usualRecordings + LabelColumns.usualTiers
 
-  private mutating func noteUnread(_ names: [ColumnName], _ values: [JSONNode], but label: Int) {
-    let read = Self.usualRecordings + LabelColumns.usualTiers
+  private mutating func noteUnread(
+    _ names: [ColumnName], _ values: [JSONNode], but label: Int, isSideRead: Bool
+  ) {
     for (index, name) in names.enumerated() where index != label && name.role == nil {
       guard let text = values[index].text, RawTime(text) == nil, LabelEvents.Kind(text) == nil,
-        !LabelWords.isSide(text),
+        !(isSideRead && LabelWords.isSide(text)),
         !name.isOfParty, !name.isOfUnit, !formKeys.contains(name.name),
         LabelWords.form(name.name) == nil, !LabelReview.isVerdict(name),
-        !read.contains(where: name.isNamed)
+        !Self.usuallyRead.contains(where: name.isNamed)
       else { continue }
       unread[name.name, default: []].insert(text)
     }
@@ -296,7 +301,7 @@ extension LabelJSON {
 
   private func isOfParty(_ name: ColumnName) -> Bool {
     name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
-      && !LabelColumns.usualLabels.contains(where: name.isNamed)
+      && !name.isUsualLabel
   }
 
   /// Throws if an object has a start and an end but one cannot be read, because leaving it out

@@ -54,6 +54,10 @@ struct LabelTable {
     sideColumn = columns.unread.first { column in
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return column != columns.label && !values.isEmpty && values.allSatisfy(LabelWords.isSide)
+        && rows.contains { row in
+          let label = String(row[columns.label])
+          return LabelWords.label(label, side: row[column]) != label
+        }
     }
     groupMark = GroupMark.find(
       in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
@@ -88,11 +92,10 @@ struct LabelTable {
     for line in text.lines.indices.dropFirst(first)
     where text.lines[line].hasPrefix("#") && !text.lines[line].hasPrefix("# ") {
       let fields = text.fields(ofLine: line)
-      // In a column of times, `#REF!` is a spreadsheet's mistake, but `#4.5` is struck out.
       guard fields.count == columns.names.count,
         times.allSatisfy({ column in
           column == 0
-            ? RawTime(fields[0].dropFirst()) == nil
+            ? Self.errors.contains(fields[0].uppercased())
             : RawTime(fields[column], hasFreeCommas: hasFreeCommas) != nil
         })
       else { continue }
@@ -102,6 +105,11 @@ struct LabelTable {
           + "remove the line")
     }
   }
+
+  /// What spreadsheets show in place of a time that they cannot compute.
+  private static let errors: Set = [
+    "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!",
+  ]
 
   private mutating func findRejected() {
     guard !columns.verdicts.isEmpty else { return }
@@ -171,7 +179,12 @@ struct LabelTable {
     }
     let names = columns.names
     sheet.parties = columns.parties.map { names[$0] }
-    sheet.rate = constantRate() ?? (ownUnits.values.contains(.frames) ? options.rate : nil)
+    sheet.sampleRate = constantRate(
+      columns.fields.firstIndex { name in
+        LabelColumns.usualSampleRates.contains(where: name.isNamed)
+      })
+    sheet.rate =
+      constantRate(columns.rate) ?? (ownUnits.values.contains(.frames) ? options.rate : nil)
     sheet.offset =
       LabelOffsets.ofComments(text.lines.prefix(first))
       ?? LabelOffsets.ofColumns(columns, sampleFields(), &sheet.notes)
@@ -470,8 +483,8 @@ struct LabelTable {
 
   var kindColumn: Int? { LabelEvents.Kind.column(of: columns, in: sampleFields()) }
 
-  private func constantRate() -> Double? {
-    guard let column = columns.rate else { return nil }
+  private func constantRate(_ column: Int?) -> Double? {
+    guard let column else { return nil }
     let rates = Set(
       sampleFields().map { fields in RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number }
     )

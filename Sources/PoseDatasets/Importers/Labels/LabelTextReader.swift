@@ -43,7 +43,9 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     guard let first = inside.first, "-0123456789".contains(first) else {
       return inside.first.map { "{\"]".contains($0) } ?? true
     }
-    let after = inside.drop { $0 != "]" }.dropFirst().first { !$0.isWhitespace }
+    let end = inside.drop { $0 != "]" && $0 != "\"" }
+    guard end.first != "\"" else { return true }
+    let after = end.dropFirst().first { !$0.isWhitespace }
     return after.map { ",[]".contains($0) } ?? true
   }
 }
@@ -149,7 +151,7 @@ package struct LabelTextReader: Sendable {
     sheet.settleParties()
     if let tier = options.tier { try sheet.keep(tier: tier) }
     let assigned = options.labels
-    sheet.nameLabelsByTier {
+    try sheet.nameLabelsByTier {
       assigned[$0] != nil || LabelWords.target($0) != nil || LabelWords.form($0) != nil
     }
     sheet.addForms {

@@ -345,6 +345,9 @@ package enum RecordingName {
     return endings.contains { name.hasSuffix($0) }
   }
 
+  /// Whether a path or an address ends in the name of a file of poses or video.
+  static func namesFile(_ name: String) -> Bool { hasKnownEnding(decoded(name)) }
+
   package static func withoutEnding(_ name: String) -> String {
     let lowercased = name.lowercased()
     guard let ending = endings.first(where: { lowercased.hasSuffix($0) }), ending.count < name.count

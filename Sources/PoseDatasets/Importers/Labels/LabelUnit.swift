@@ -167,24 +167,22 @@ struct LabelClock {
         } ?? []
       let minutes = (last.end - offset) / 60 + offset
       let areWhole = segments.allSatisfy { ($0.end - offset).rounded() == $0.end - offset }
-      if unit == .time, areWhole, minutes <= span.end + LabelUnitChoice.slack, minutes > span.start
-      {
-        throw last.row.place.unusable(
-          "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
-            + "\(roundedToMicroseconds(span.end)) s",
-          "if the times are minutes, seconds and hundredths, write 1:15.50 instead of 1:15:50; if "
-            + "they are minutes and seconds, write 0:01:15")
-      }
+      let mayBeMinutes =
+        unit == .time && areWhole && minutes <= span.end + LabelUnitChoice.slack
+        && minutes > span.start
       let shift = roundedToMicroseconds(offset + span.start - first.start)
       let fits = last.end - first.start <= span.end - span.start + LabelUnitChoice.slack
       throw last.row.place.unusable(
         "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",
-        likely.isEmpty
-          ? "give the labels of this recording, or "
-            + (last.start < span.end ? "end this one there, or " : "") + "move them with --offset"
-            + (fits ? " \(shift), which puts the first label at the recording's start" : "")
-          : "the times may be \(likely.joined(separator: ", or "))")
+        (mayBeMinutes
+          ? "if the times are minutes, seconds and hundredths, write 1:15.50 instead of 1:15:50, and "
+            + "if they are minutes and seconds, 0:01:15; otherwise, " : "")
+          + (likely.isEmpty
+            ? "give the labels of this recording, or "
+              + (last.start < span.end ? "end this one there, or " : "") + "move them with --offset"
+              + (fits ? " \(shift), which puts the first label at the recording's start" : "")
+            : "the times may be \(likely.joined(separator: ", or "))"))
     }
     if last.end <= span.start {
       throw last.row.place.unusable(

@@ -28,7 +28,9 @@ package struct LabelMap: Hashable, Sendable {
     self.targets = targets
   }
 
-  package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
+  package subscript(label: String) -> LabelTarget? {
+    targets[label] ?? targets[LabelWords.withoutSide(label)] ?? targets[Self.anyOther]
+  }
 
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     let meanings = labels.compactMap { self[$0] }
@@ -218,10 +220,16 @@ enum LabelWords {
   /// Returns the label with the side beside it, without which `side plank` is two classes; the
   /// brackets keep it from being a class by itself, because the side may be that of the arm.
   static func label(_ label: String, side: some StringProtocol) -> String {
-    let isOfSide = words(label).contains { word in
-      ["side", "seit", "lateral"].contains(where: word.hasPrefix)
-    }
+    let words = words(label)
+    let isOfSide =
+      words.contains { word in ["side", "seit", "lateral"].contains(where: word.hasPrefix) }
+      && words.contains { word in ["plank", "stütz", "stuetz"].contains(where: word.contains) }
     return isOfSide && isSide(side) && target(label) == nil ? "\(label) <\(side)>" : label
+  }
+
+  static func withoutSide(_ label: String) -> String {
+    guard label.hasSuffix(">"), let mark = label.lastIndex(of: "<") else { return label }
+    return String(label[..<mark].dropLast())
   }
 
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

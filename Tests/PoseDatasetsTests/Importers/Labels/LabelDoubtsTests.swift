@@ -459,3 +459,85 @@ import Testing
     #expect(labels.segments.map(\.form) == [nil, .sag, .pike, nil])
   }
 }
+
+@Suite("Ordinary tables beside doubtful ones") struct OrdinaryLabelsTests {
+  static let refusals: [LabelRefusal] = [
+    LabelRefusal(
+      text: "start,end,label,target\n0,1,set up,forearm plank\n1,2,hold,forearm plank\n",
+      words: ["no class is given", "`set up`"]),
+    LabelRefusal(
+      text: "video,start,end,label\nhigh_plank,0,1,set up\nhigh_plank,1,2,hold\n",
+      words: ["no class is given", "`set up`"]),
+    LabelRefusal(
+      text:
+        "start,end,label,view\n10,11,none,left\n12,13,high,left\n0,1,none,right\n2,3,high,right\n",
+      words: ["the column `view` has 2 values"]),
+    LabelRefusal(
+      text: "tier,start,end,label\npose,0,4,high\nsag,1,2,mild\n",
+      words: ["no class is given", "`mild`"]),
+    LabelRefusal(
+      text: "tier,start,end,label\nhigh plank,0,1,no\nhigh plank,2,3,no\n",
+      words: ["every label in `high plank` says no"]),
+    LabelRefusal(
+      text: "time,predicted_high,predicted_none\n0,1,0\n1,0,1\n2,0,1\n", words: ["predicted_high"]),
+    LabelRefusal(
+      text: "start_s,start_ms,end_s,end_ms,label\n0,500,1,0,none\n2,600,3,200,high\n",
+      words: ["`start_s` and `start_ms` differ", "--columns \"START,END,LABEL\""]),
+    LabelRefusal(
+      text: "start,end,label,sampling_rate\n0,150,none,100\n200,300,high,100\n",
+      words: ["names 100 samples per second"]),
+    LabelRefusal(
+      text: "10:00,10:02,none\n10:02,10:05,high\n", span: 18, words: ["--offset -600.0"]),
+  ]
+
+  @Test("What the columns beside labels say is not taken for labels", arguments: refusals)
+  func refused(_ refusal: LabelRefusal) throws { try refusal.expect() }
+
+  static let read: [(text: String, labels: String)] = [
+    ("tier,start,end,label\nhigh plank,0,1,no\nhigh plank,1,2,yes\n", "1-2 high"),
+    (
+      "start,stop,start_frame,stop_frame,label\n0,1,0,60,none\n2,3,60,90,high\n",
+      "0-1 none, 2-3 high"
+    ),
+    (
+      #"[{"start_s": 92, "start_min": 1.5, "end_s": 95, "end_min": 1.6, "label": "high"}]"#,
+      "92-95 high"
+    ),
+    ("start,end,label\n#end of file, checked,x\n0,1,none\n", "0-1 none"),
+    ("time,label\n#recorded by Ann, camera 2\n0,none\n1,none\n2,high\n", "0-2 none, 2-3 high"),
+    ("track,start,end,label\nplank,0,4,high\nform,1,4,sag\n", "0-1 high, 1-4 high/sag"),
+    (
+      "url,start,end,label\nhttps://v.org/a?t=0,0,1,none\nhttps://v.org/a?t=2,2,3,high\n",
+      "0-1 none, 2-3 high"
+    ),
+    ("start,end,label,sag\n0,1,high,NA\n2,3,high,1\n", "0-1 high, 2-3 high/sag"),
+    (#"[{"time": 5, "offset": 7, "label": "high"}]"#, "5-7 high"),
+    (
+      #"[{"frame": 0, "label": "high", "form": "sag"}, {"frame": 1, "label": "high", "form": "sag"}]"#,
+      "0-1 high/sag"
+    ),
+    ("[[0,1,\"high [ok]\"],[2,3,\"high\"]]", "0-1 high, 2-3 high"),
+  ]
+
+  @Test("Tables without a doubt are read as before", arguments: read)
+  func unchanged(_ text: String, _ labels: String) throws {
+    let isOfFrames = text.contains("\"frame\"")
+    let read = try readLabels(
+      text, labels: ["high [ok]=high"], unit: isOfFrames ? .frames : nil, rate: isOfFrames ? 2 : nil
+    )
+    let found = read.segments.map { segment in
+      func short(_ time: Seconds) -> String { "\(Int(time.value))" }
+      let form = segment.form.map { "/\($0.name)" } ?? ""
+      return "\(short(segment.start))-\(short(segment.end)) \(segment.plank?.name ?? "")\(form)"
+    }
+    #expect(found.joined(separator: ", ") == labels)
+  }
+
+  @Test("A side beside the label needs no option of its own if the label has one")
+  func side() throws {
+    let read = try readLabels(
+      "start,end,label,side\n0,1,side plank,left\n2,3,side plank,left\n",
+      labels: ["side plank=sideLeft"])
+    #expect(read.segments.map(\.plank) == [.sideLeft, .sideLeft])
+  }
+}
