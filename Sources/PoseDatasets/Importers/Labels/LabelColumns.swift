@@ -39,12 +39,13 @@ struct LabelColumns {
     "klasse", "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette",
     "etichetta", "метка", "标签", "ラベル",
   ]
-  static let usualRecordings = [
-    "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
-    "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
-    "media file name", "media file path", "recording name", "video path", "video filename",
-    "observation", "aufnahme", "video url",
-  ] + usualAddresses
+  static let usualRecordings =
+    [
+      "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
+      "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
+      "media file name", "media file path", "recording name", "video path", "video filename",
+      "observation", "aufnahme", "video url",
+    ] + usualAddresses
   /// Names of columns that name recordings only if they hold names of files.
   static let usualAddresses = ["url", "src"]
   private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]

@@ -176,7 +176,8 @@ package struct LabelSheet: Sendable {
     guard !rows.isEmpty else {
       throw PoseSourceError.unusableValues(
         name: file, found: "every label in \(LabelSheet.list(tiers)) says no",
-        remedy: "label what there is instead, such as no plank, or add the tiers of the other classes")
+        remedy:
+          "label what there is instead, such as no plank, or add the tiers of the other classes")
     }
     for index in rows.indices {
       if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }
