@@ -60,7 +60,10 @@ struct Compare: ReportingCommand {
 
   @OptionGroup var defaults: DefaultsOption
 
-  @Flag(help: "Print every metric with its interval, and the worst sequences.")
+  @Flag(
+    help:
+      "Print everything: also people better or worse, activities, unchanged metrics, worst sequences."
+  )
   var verbose = false
 
   @Option(

@@ -109,7 +109,7 @@ struct Evaluate: ReportingCommand {
       .init(parts: parts, explain: explain, next: parts.looksForChanges ? command : nil),
       progress: progress)
     var envelope = ResultEnvelope(origin, evaluation.report)
-    if isScreen, !parts.contains(.others), envelope.hasPlaceForOthers {
+    if isScreen, result.format == .text, !parts.contains(.others), envelope.hasPlaceForOthers {
       envelope.result.otherDetectors = try await OtherDetectors(
         besides: predictions == nil ? bench.detector.definition : nil
       ).scores(of: evaluation.runs.map(\.outcome), datasets, progress)

@@ -139,7 +139,7 @@ struct ComparisonCautions {
       + (names.isEmpty ? [] : ["Left out because they have no labels: \(WordText.list(names))."])
   }
 
-  var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
+  private var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
 
   private var streams: [AnswerStream] {
     AnswerStream.allCases.filter { stream in

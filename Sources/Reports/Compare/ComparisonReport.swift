@@ -71,8 +71,8 @@ package struct ComparisonReport: CommandResult {
     for sentence in answer.headline { document.paragraph(sentence, .answer) }
     document.list(answer.rest, .reason)
     document.list(ComparisonCautions(self).sentences, .reason)
+    document.list(single.map(remarks) ?? [], .reason)
     document.table(single.map(table) ?? Table([]), .reason)
-    document.list(single.map(remarks) ?? [], .remark)
     document.paragraph(method, .dim, .answer)
     for pair in pairs {
       document.heading("`\(pair.name)` against `\(reference)`")

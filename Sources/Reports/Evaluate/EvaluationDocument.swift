@@ -7,7 +7,7 @@ extension EvaluationReport: CommandResult {
   static let schemaVersion = 3
 
   func document(_ origin: ResultOrigin) -> Document {
-    var document = opening(origin)
+    var document = opening(origin, matrices: false)
     for section in ReportSection.allCases { append(section, origin, to: &document) }
     return document
   }
@@ -28,13 +28,13 @@ extension EvaluationReport: CommandResult {
     return document
   }
 
-  /// What a screen shows, before all sections.
-  func opening(_ origin: ResultOrigin) -> Document {
+  /// What a screen shows; a whole document has its own section for the matrices.
+  func opening(_ origin: ResultOrigin, matrices: Bool) -> Document {
     var document = title(origin)
     let verdict = EvaluationVerdict(report: self, origin: origin)
     let (facts, sentences) = (verdict.facts, verdict.sentences)
     document.paragraph(verdict.verdict, .answer)
-    for part in judgedStreams { document.table(part.smallMatrix, .answer) }
+    for part in judgedStreams where matrices { document.table(part.smallMatrix, .answer) }
     document.paragraph(verdict.more, .plain, .answer)
     document.code(verdict.commands, .answer)
     document.list(

@@ -249,7 +249,7 @@ extension GateReport {
     let found = result.findings.filter(\.failedBefore).map {
       "\($0.name) (\(GateDiagnosis.number($0.baseline)))"
     }
-    return found.isEmpty ? nil : "failed in the baseline, too: " + found.joined(separator: ", ")
+    return found.isEmpty ? nil : "failed in the baseline, too: " + WordText.first(5, of: found)
   }
 
   var remedies: [String] {

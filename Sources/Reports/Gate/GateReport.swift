@@ -297,6 +297,7 @@ extension GateReport: CommandResult {
   package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     let loud = findings.filter { $0.stops || $0.warns }
+    let doubtful = findings.filter { $0.isDoubtful && !$0.warns }
     document.heading(answer, level: 1, .answer)
     document.paragraph(subject(origin), .plain, .answer)
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) }, .reason)
@@ -304,18 +305,22 @@ extension GateReport: CommandResult {
     if let sentence = diagnosis?.sentence { document.paragraph(sentence, .strong, .reason) }
     let trials = [failedBefore].compactMap(\.self) + (diagnosis?.lines ?? [])
     document.list(trials.map { StyledText($0) }, .reason)
+    // Trials of single changes already name every change.
+    if diagnosis?.alone.isEmpty ?? true, !changes.isEmpty {
+      document.list(
+        [StyledText("Changed since the baseline: \(WordText.first(5, of: changes)).")], .reason)
+    }
+    document.list(
+      (loud + doubtful).map {
+        StyledText("\($0.name): \($0.isDoubtful ? $0.doubt : $0.reason)", tone($0))
+      }, .reason)
+    document.list(notes, .reason)
     document.figure(.intervals(figure))
     document.table(table, .reason)
-    document.list(loud.map { StyledText("\($0.name): \($0.reason)", tone($0)) }, .reason)
-    document.list(notes, .reason)
-    // Trials of single changes already name every change.
-    document.list(
-      [changesText].compactMap(\.self).map { StyledText(WordText.capitalized($0)) },
-      diagnosis?.alone.isEmpty ?? true ? .remark : .detail)
     document.list(
       loud.filter { !$0.worse.isEmpty }.map { StyledText("Worse in \($0.name): \($0.people).") },
       .remark)
-    document.table(reasons)
+    document.table(reasons(of: findings.filter { !$0.stops && !$0.warns && !$0.isDoubtful }))
     document.table(sequences(of: loud))
     document.table(moments(of: loud), .remark)
     document.paragraph(verdictLine, tone, .answer)
@@ -343,22 +348,17 @@ extension GateReport: CommandResult {
     return table
   }
 
-  private var reasons: Table {
-    var table = Table([
-      .words("rule"), .number("people"), .number("found from"), .words("why"),
-    ])
+  private func reasons(of findings: [GateFinding]) -> Table {
+    var table = Table([.words("rule"), .number("people"), .words("why it holds")])
     for finding in findings {
       table.row([
-        StyledText(finding.name), "\(finding.subjects)",
-        StyledText(finding.detectableLoss.map { finding.lossText($0) } ?? ""),
-        StyledText(finding.reason),
+        StyledText(finding.name), "\(finding.subjects)", StyledText(finding.reason),
       ])
     }
     return table
   }
 
   private var notes: [StyledText] {
-    let doubts = result.findings.filter(\.isDoubtful).map { "\($0.name) \($0.doubt)" }
     let counts = result.findings.map(\.subjects).filter { $0 > 0 }
     let lonely =
       counts.isEmpty || !counts.allSatisfy { $0 == 1 }
@@ -367,7 +367,7 @@ extension GateReport: CommandResult {
         "All recordings count as one person (`subject` in dataset.yaml), so nothing is known about "
           + "other people."
       ]
-    return (doubts + result.findings.flatMap(\.strayText) + lonely).distinct
+    return (result.findings.flatMap(\.strayText) + lonely).distinct
       .map { StyledText($0, .warning) }
   }
 

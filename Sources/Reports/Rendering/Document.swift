@@ -53,7 +53,7 @@ package struct Document: Hashable, Sendable {
   /// What a screen of few lines does with a block that does not fit.
   ///
   /// A screen first shortens or drops remarks, then reasons; it always shows answers, and it never
-  /// shows details. With `--verbose`, in Markdown and in HTML, a document is whole.
+  /// shows details. With `--verbose`, in files and in Markdown, a document is whole.
   enum Priority: Int, Comparable, Sendable {
     case answer
     case reason
@@ -67,6 +67,22 @@ package struct Document: Hashable, Sendable {
     var block: Block
     let priority: Priority
     var omitted = 0
+
+    /// Leaves out what cannot fit, however short: every item takes a line or more.
+    func limited(to lines: Int) -> Part {
+      guard priority > .answer else { return self }
+      var part = self
+      switch block {
+      case .list(let items) where items.count > max(1, lines):
+        part.block = .list(Array(items.prefix(max(1, lines))))
+        part.omitted = items.count - max(1, lines)
+      case .table(let table) where table.rows.count > max(1, lines):
+        part.block = .table(table.prefix(max(1, lines)))
+        part.omitted = table.rows.count - max(1, lines)
+      default: break
+      }
+      return part
+    }
   }
 
   private var parts: [Part] = []
@@ -92,7 +108,7 @@ package struct Document: Hashable, Sendable {
   /// `closing` is a comment below it.
   package func screen(lines: Int = Self.screenLines, closing: [String]) -> Document {
     var screen = Document()
-    screen.parts = parts.filter { $0.priority < .detail }
+    screen.parts = parts.filter { $0.priority < .detail }.map { $0.limited(to: lines) }
     while screen.lineCount + 1 + closing.count > lines, screen.shorten() {}
     screen.code(closing, .answer)
     return screen
@@ -112,7 +128,7 @@ package struct Document: Hashable, Sendable {
     switch parts[last].block {
     case .list(let items) where items.count > 1: parts[last].block = .list(items.dropLast())
     case .table(let table) where table.rows.count > 1:
-      parts[last].block = .table(table.withoutLastRow)
+      parts[last].block = .table(table.prefix(table.rows.count - 1))
     case .code(let lines):
       let comment = lines.lastIndex { $0.hasPrefix("#") } ?? 0
       if comment > 0 { parts[last].block = .code(Array(lines[..<comment])) }
@@ -228,9 +244,9 @@ struct Table: Hashable, Sendable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  fileprivate var withoutLastRow: Table {
+  fileprivate func prefix(_ count: Int) -> Table {
     var table = self
-    table.rows.removeLast()
+    table.rows = Array(rows.prefix(count))
     return table
   }
 

@@ -16,9 +16,9 @@ package struct TextRenderer: Sendable {
   private func render(_ block: Document.Block) -> String {
     switch block {
     case .heading(let title, let level):
-      let text = PrintableText.of(title)
-      let line = paint(text, .strong) + "\n"
-      return level == 1 ? line + String(repeating: "=", count: min(width, text.count)) + "\n" : line
+      let length = min(width, PrintableText.of(title).count)
+      return wrap(StyledText(title, .strong), first: "", rest: "")
+        + (level == 1 ? String(repeating: "=", count: length) + "\n" : "")
     case .paragraph(let text): return wrap(text, first: "", rest: "")
     case .list(let items): return items.map { wrap($0, first: "  - ", rest: "    ") }.joined()
     case .table(let table): return render(table)

@@ -124,15 +124,10 @@ struct SmootherPage {
   }
 
   private var folds: HTML {
-    var words = Document()
-    words.paragraph(comparison.opening)
-    words.list(comparison.verdict)
-    words.list(comparison.notes.map { StyledText($0) })
     let drawn = jitterFigure.map { Document.Block.figure(.smoothers($0)) }
     let rest = comparison.document(origin, isFull: true).blocks.filter { $0 != drawn }
-    return Fold.document("In words", "the verdict and notes", words)
-      + Fold.document(
-        "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
-        Document(rest).afterOpening)
+    return Fold.document(
+      "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
+      Document(rest).afterOpening)
   }
 }

@@ -13,13 +13,16 @@ extension SmootherComparison {
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
     if let contest { document.paragraph(contest.sentence, .strong, .answer) }
     document.list(
-      [StyledText(opening, .dim)] + (contest?.streamSentences ?? []).map { StyledText($0) }, .answer
+      [StyledText(opening(origin), .dim)] + (contest?.streamSentences ?? []).map { StyledText($0) },
+      .answer
     )
     document.table(contest?.screenTable ?? Table([]), .reason)
     document.code(evaluation?.lines ?? [], .answer)
     document.list(
-      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) },
-      .reason)
+      [contest?.unknownLatency].compactMap(\.self).map { StyledText($0) },
+      contest?.lacksShownLatency ?? false ? .reason : .detail)
+    document.list(
+      [contest?.method, trade].compactMap(\.self).map { StyledText($0) }, .reason)
     if let contest { contest.append(to: &document) }
     document.list(notes.map { StyledText($0) })
     appendTrades(figures, to: &document)
@@ -74,10 +77,10 @@ extension SmootherComparison {
   static let spreadHeading = "Spread against lag"
   static let answersHeading = "Answers along the front"
 
-  var opening: String {
-    "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
+  private func opening(_ origin: ResultOrigin) -> String {
+    "\(origin.datasetName): \(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
       + "\(NumberText.fixed(rate.value, 1)) Hz, "
-      + "\(NumberText.count(size.transitions, "true change")); \(target.rawValue) smoothed; detector \(detector)."
+      + "\(NumberText.count(size.transitions, "true change")); \(target.rawValue) smoothed; detector `\(detector)`."
   }
 
   private func appendEqual(to document: inout Document) {
@@ -236,13 +239,6 @@ extension SmootherComparison {
     return table
   }
 
-  var verdict: [StyledText] {
-    let answers = contest.map { contest in
-      [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
-    }
-    return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
-  }
-
   var evaluation: [String]? {
     guard let commands, let contest, !contest.options.isEmpty else { return nil }
     var data = commands.data
@@ -321,6 +317,14 @@ extension SteadyContest {
     return StyledText(
       withInterval
         ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
+  }
+
+  /// Whether a screen shows a latency that is undefined.
+  fileprivate var lacksShownLatency: Bool {
+    rows.contains { row in
+      Self.shown.contains(row.key.metric) && row.key.metric == .detectionLatencyMedian
+        && Answers.allCases.contains { row[$0].value.number == nil }
+    }
   }
 
   var unknownLatency: String? {

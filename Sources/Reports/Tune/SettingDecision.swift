@@ -20,7 +20,6 @@ struct SettingDecision: Hashable, Sendable {
     let value: Double
   }
 
-  var word: String { isChanged ? "change" : "keep" }
   var text: String { unit.isEmpty ? value : "\(value) \(unit)" }
   var startText: String { unit.isEmpty ? start : "\(start) \(unit)" }
 }

@@ -26,11 +26,15 @@ extension TuningResult: CommandResult {
     document.list([StyledText(facts(origin), .dim)] + decisionSentences, .answer)
     document.table(objectives, .reason)
     document.table(decisions, .reason)
+    let warnings =
+      noEvidenceNotes
+      + streams.flatMap { stream in
+        stream.warnings.map { streams.count > 1 ? "\(stream.stream.title): \($0)" : $0 }
+      }
+    document.list(warnings.map { StyledText($0, .warning) }, .reason)
     document.paragraph(heldOutMeaning, .dim, .remark)
-    let warnings = noEvidenceNotes + streams.flatMap(\.warnings)
-    document.list(warnings.map { StyledText($0, .warning) }, .remark)
     for stream in streams { document.append(stream.document) }
-    document.heading("Parameters that were not tuned")
+    if !untuned.rows.isEmpty { document.heading("Parameters that were not tuned") }
     document.table(untuned)
     if !notes.isEmpty {
       document.heading("Notes")

@@ -21,7 +21,8 @@ extension ResultEnvelope<EvaluationReport> {
       $0.view.frameCounts.scored >= EvaluationVerdict.fewestFrames
     }
     return isJudged
-      && bare.result.opening(origin).screen(lines: .max, closing: Self.closing).lineCount
+      && bare.result.opening(origin, matrices: true).screen(lines: .max, closing: Self.closing)
+        .lineCount
         + Self.otherLines <= Document.screenLines
   }
 
@@ -29,7 +30,7 @@ extension ResultEnvelope<EvaluationReport> {
     let verdict = EvaluationVerdict(report: result, origin: origin)
     let named = verdict.moment.map(NamedMoment.init)
     let rest = verdict.isUndecided ? [] : result.namedMoments.filter { $0 != named }
-    var document = result.opening(origin)
+    var document = result.opening(origin, matrices: true)
     document.code(rest.prefix(Self.moments).flatMap { $0.lines(result.explain) }, .remark)
     return document.screen(closing: Self.closing)
   }
