@@ -358,15 +358,17 @@ struct ScreenTests {
   @Test("Answers stay, whatever the limit", arguments: [0, 1, 3])
   func answers(lines: Int) { #expect(screen(lines) == "Answer\n\n  # more\n") }
 
-  @Test("The lines of a screen are those of the document, in order, for every limit", arguments: 0..<20)
+  @Test(
+    "The lines of a screen are those of the document, in order, for every limit", arguments: 0..<20)
   func limits(lines: Int) {
     func contents(_ text: String) -> [String] {
       text.split(separator: "\n").map { line in
-        line.split(separator: " ").joined(separator: " ").replacing(/ \([0-9]+ more\)$/, with: "")
+        line.split(separator: " ").joined(separator: " ").replacing(#/ \([0-9]+ more\)$/#, with: "")
       }.filter { $0.wholeMatch(of: /and [0-9]+ more/) == nil }
     }
     let text = screen(lines)
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= max(3, lines))
+    #expect(
+      text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= max(3, lines))
     var rest = contents(screen(.max))[...]
     for line in contents(text) {
       guard let place = rest.firstIndex(of: line) else {
