@@ -100,28 +100,16 @@ extension TableExamination {
 
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
     let points = Set(fields.points.flatMap(\.place.paths))
-    // A column that is repeated for every point, such as `s`, `s.1` and `s.2`, is no clock.
-    let copies = Dictionary(
-      grouping: fields.scalars.compactMap { Self.original(of: $0.path.lastKey) }, by: \.self)
+    // Columns of points are coordinates and scores, such as `kp0x` and `kp0s`.
+    let columns = Set(fields.points.flatMap(\.fields))
     return fields.scalars.map(\.path).filter { path in
-      guard !path.steps.isEmpty, !isIDOfElement(path),
-        copies[Self.original(of: path.lastKey) ?? path.lastKey, default: []].count + 1
-          < FieldSearch.fewestPoints
-      else { return false }
+      guard !path.steps.isEmpty, !isIDOfElement(path), !columns.contains(path) else { return false }
       let isOfPoint = (1...path.steps.count).contains {
         points.contains(FieldPath(Array(path.steps.prefix($0))))
       }
       // A point may have a time of its own.
       return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
-  }
-
-  /// The name of the first of repeated columns, such as `s` for `s.1`; nil for other names.
-  private static func original(of name: String) -> String? {
-    guard let mark = name.lastIndex(of: "."), Int(name[name.index(after: mark)...]) != nil else {
-      return nil
-    }
-    return String(name[..<mark])
   }
 
   /// Whether a field numbers people or other elements of a list, not frames.

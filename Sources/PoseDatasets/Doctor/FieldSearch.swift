@@ -11,6 +11,8 @@ struct PointCandidate: Hashable {
   }
 
   let place: TableMap.Place
+  /// The fields that are each one number of the point; empty for a point in one field.
+  var fields: [FieldPath] { if case .fields(let fields) = place { fields } else { [] } }
   let label: Label
   let family: String
   let size: Int
@@ -40,7 +42,7 @@ struct FieldSearch {
     "presence", "probability", "p",
   ]
   private static let depthLimit = 8
-  static let fewestPoints = 5
+  private static let fewestPoints = 5
 
   init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }
 
@@ -66,7 +68,10 @@ struct FieldSearch {
       let counted = columns.keys.compactMap { name in
         Self.label(of: name).index.map { (index: $0, name: name) }
       }
-      if let plain, counted.count >= Self.fewestPoints, let next = counted.min(by: <) {
+      if var plain, counted.count >= Self.fewestPoints, let next = counted.min(by: <) {
+        // Alone, `s` may be a time in seconds.
+        let haveScores = columns[next.name]?.contains { $0.axis == 3 } ?? false
+        if !haveScores { plain.removeAll { $0.axis == 3 } }
         addFields(next.name, plain, path, family, number: next.index - 1)
         columns[""] = plain
       }
@@ -280,7 +285,7 @@ struct FieldSearch {
     "translatex": 0, "translatey": 1, "translatez": 2, "v": 3, "c": 3, "visibility": 3,
     "confidence": 3, "score": 3,
     "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
-    "w": 4,
+    "s": 3, "w": 4,
   ]
 
   static func column(_ name: String) -> (name: String, axis: Int)? {
