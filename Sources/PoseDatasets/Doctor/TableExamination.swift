@@ -202,6 +202,12 @@ struct TableExamination {
       table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
       && fields.points.isEmpty
     guard !isText else { return diagnosis.blockText() }
+    if areRowsColumns {
+      return diagnosis.block(
+        "rows are named like columns, such as `left_hip_x`, so rows and columns are exchanged",
+        "exchange them, for example with python3 -c 'import csv, sys; "
+          + "csv.writer(sys.stdout).writerows(zip(*csv.reader(sys.stdin)))' < FILE > NEW.csv")
+    }
     if let remedy = pivot {
       return diagnosis.block("a row has a single number, not a point or a frame", remedy)
     }
