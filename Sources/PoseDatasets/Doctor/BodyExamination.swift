@@ -197,7 +197,10 @@ extension TableExamination {
       }
       map.upField = path
       map.isUpReversed = agreement < 0
-      let nearest = TableMap.Axis.everyDirection.max { $0.vector.dot(arms) < $1.vector.dot(arms) }
+      let upward = agreement < 0 ? -mean : mean
+      let nearest = TableMap.Axis.everyDirection.max {
+        $0.vector.dot(upward) < $1.vector.dot(upward)
+      }
       map.axes = built ?? Self.axes(up: nearest ?? TableMap.Axis(1))
       diagnosis.conclude(
         "up", "\(agreement < 0 ? "against" : "along") `\(path.text)` of every frame", .likely,

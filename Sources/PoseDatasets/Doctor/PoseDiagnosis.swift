@@ -182,7 +182,7 @@ package struct ExaminedFile: Sendable {
       return
     }
     head = ForeignFile.head(of: source)
-    if let other = ForeignFile(source) {
+    if let other = ForeignFile(source) ?? ForeignFile(brackets: source) {
       content = .foreign(other)
     } else if let known = Self.known(source) {
       content = known
@@ -195,7 +195,7 @@ package struct ExaminedFile: Sendable {
       } catch {
         let other =
           ForeignFile(binary: source) ?? ForeignFile(log: source, isTable: false)
-          ?? ForeignFile(brackets: source) ?? head.flatMap(ForeignFile.init(printed:))
+          ?? head.flatMap(ForeignFile.init(printed:))
           ?? ForeignFile(preamble: source)
         content = other.map { .foreign($0) } ?? .broken(error)
       }

@@ -46,12 +46,14 @@ extension ForeignFile {
       .prefix { $0 != "\n" && $0 != "\r" }
     let content = line.dropFirst().prefix { !"]={[,\"".contains($0) }
     let end = line[content.endIndex...].first
-    let isTitle = line.first == "[" && end == "]" && content.contains(where: \.isLetter)
+    let isTitle = line.first == "[" && end == "]" && content.first?.isLetter ?? false
     let isTime = line.first == "[" && end == "]" && content.count { ":-.".contains($0) } > 2
     let isMap =
       line.first == "{" && end == "="
       && content.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    guard isTitle || isTime || isMap, !["null", "true", "false"].contains(content) else {
+    guard isTitle || isTime || isMap,
+      !["null", "true", "false", "nan", "inf", "infinity", "none"].contains(content.lowercased())
+    else {
       return nil
     }
     self.init("text", Self.textRemedy, found: Self.textFound)
@@ -142,13 +144,19 @@ extension PoseDiagnosis {
 }
 
 extension TableExamination {
-  /// Whether the first cells of rows are names such as `left_hip_x`, which columns have.
-  var areRowsColumns: Bool {
+  /// Refuses rows whose first cells are names such as `left_hip_x`, which columns have.
+  mutating func blockExchanged() -> Bool {
     let names = first.compactMap { row in
       (row.elements?.first ?? row.objectKeys.first.flatMap { row[$0] })?.ownText
     }
-    return table.form == .csv && (first.first?.flatNumbers.count ?? 0) > 6
-      && Set(names).count == first.count && Self.columnNames(names) > 5
+    guard table.form == .csv, first.count > 5, Set(names).count == first.count,
+      Self.columnNames(names) > 5
+    else { return false }
+    diagnosis.block(
+      "rows are named like columns, such as `left_hip_x`, so rows and columns are exchanged",
+      "exchange them, for example with python3 -c 'import csv, sys; "
+        + "csv.writer(sys.stdout).writerows(zip(*csv.reader(sys.stdin)))' < FILE > NEW.csv")
+    return true
   }
 
   private static func columnNames(_ texts: some Collection<String>) -> Int {

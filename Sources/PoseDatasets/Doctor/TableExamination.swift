@@ -70,7 +70,7 @@ struct TableExamination {
         "`\(other.name)` has \(CountText.of(other.count, "frame")) like them",
         alternatives: ["a file for each list"])
     }
-    guard !blockTensors() else { return }
+    guard !blockTensors(), !blockExchanged() else { return }
     let people = PeopleSearch(samples)
     if let recordings = people.recordings { return block(recordings: recordings) }
     takeFirstPerson(people)
@@ -119,6 +119,7 @@ struct TableExamination {
     examinePresence()
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
+    try nameStandstill()
     examineRotation()
     examineDeclaredUnit()
     examineLabels(fields)
@@ -202,12 +203,6 @@ struct TableExamination {
       table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
       && fields.points.isEmpty
     guard !isText else { return diagnosis.blockText() }
-    if areRowsColumns {
-      return diagnosis.block(
-        "rows are named like columns, such as `left_hip_x`, so rows and columns are exchanged",
-        "exchange them, for example with python3 -c 'import csv, sys; "
-          + "csv.writer(sys.stdout).writerows(zip(*csv.reader(sys.stdin)))' < FILE > NEW.csv")
-    }
     if let remedy = pivot {
       return diagnosis.block("a row has a single number, not a point or a frame", remedy)
     }
