@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 extension TableExamination {
   mutating func examineBodies(isMediaPipe: Bool) throws {
@@ -19,7 +20,11 @@ extension TableExamination {
     let (fixed, poses) = meters.posesFixedToPelvis
     let pelvis = poses == 0 ? 0 : Double(fixed) / Double(poses)
     if pelvis > 0.9 {
-      examinePelvis(pelvis, frames, cameras)
+      examinePelvis(
+        "the hips lie on the x axis and the spine has no depth in "
+          + "\(Int((pelvis * 100).rounded())) % of the frames", frames, cameras)
+    } else if map.anchor == nil, signs.hasFixedTrunk {
+      examinePelvis("the trunk never turns, but the thighs do", frames, cameras)
     } else {
       if let camera = map.camera {
         warnOfUnused(camera, "it would rotate pelvis axes, but positions are not in pelvis axes")
@@ -163,6 +168,49 @@ extension TableExamination {
       alternatives: ["`body_height_m` in the map, or --body-height"])
   }
 
+  /// Takes a vector beside the joints that is called up or gravity, if arms and it agree.
+  private mutating func takeUpField(_ signs: BodySigns, built: [TableMap.Axis]?) -> Bool {
+    guard map.anchor == nil, map.layout.kind == .frames else { return false }
+    let fields = FieldSearch(samples[0])
+    let paths =
+      fields.numberLists.filter { $0.count == 3 }.map(\.path)
+      + fields.scalars.filter { $0.path.lastKey.lowercased() == "z" }.map(\.path.parent)
+    for path in paths {
+      let word = ClockName.words(of: path.lastKey).joined()
+      guard ["up", "upvector", "gravity", "gravityvector"].contains(word) else { continue }
+      let vectors = path.nodes(in: samples).compactMap { node -> Vector3? in
+        let numbers =
+          node.flatNumbers.isEmpty
+          ? ["x", "y", "z"].compactMap { node[$0]?.number } : node.flatNumbers
+        return numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
+      }
+      let mean = vectors.reduce(Vector3(0, 0, 0), +)
+      let arms = signs.frames.compactMap { BodySigns.arms($0) }.reduce(Vector3(0, 0, 0), +)
+      let agreement = mean.norm * arms.norm > 0 ? mean.dot(arms) / (mean.norm * arms.norm) : 0
+      let isUnit = vectors.allSatisfy { UpDirection.acceptedNorms ~= $0.norm }
+      guard agreement.magnitude > 0.7, isUnit || agreement < 0 else {
+        diagnosis.warn(
+          "`\(path.text)` is not used: arms do not point along it",
+          "if it points up or down in the axes of the joints, name it in the map: `up: "
+            + "\(path.text)` or `up: -\(path.text)`")
+        continue
+      }
+      map.upField = path
+      map.isUpReversed = agreement < 0
+      let upward = agreement < 0 ? -mean : mean
+      let nearest = TableMap.Axis.everyDirection.max {
+        $0.vector.dot(upward) < $1.vector.dot(upward)
+      }
+      map.axes = built ?? Self.axes(up: nearest ?? TableMap.Axis(1))
+      diagnosis.conclude(
+        "up", "\(agreement < 0 ? "against" : "along") `\(path.text)` of every frame", .likely,
+        "its name says so, and arms point along it",
+        alternatives: ["an axis of the file: `axes` without `up` in the map"])
+      return true
+    }
+    return false
+  }
+
   func axesText(_ axes: [TableMap.Axis]) -> String {
     "`axes: [\(axes.map(\.text).joined(separator: ", "))]`"
   }
@@ -185,13 +233,16 @@ extension TableExamination {
     let up = known?[1] ?? choice.best.axis
     map.axes = known ?? Self.axes(up: up)
     if map.anchor != nil { map.frame = .world }
-    if known != nil {
+    if takeUpField(signs, built: known) {
+      // The frames say it.
+    } else if known != nil {
       concludeKnown(up, choice)
     } else {
       concludeUp("the file's \(up.text)", choice) { Self.axes(up: $0) }
     }
     if builtIn == nil, map.anchor == nil { examineLean(signs) }
-    let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: up.vector))
+    let survey = BodySurvey(
+      signs.recording(metersPerUnit: metersPerUnit, up: map.axes[1].vector))
     examineHandedness(survey.knees, named, isKnown: known != nil)
   }
 
@@ -271,11 +322,8 @@ extension TableExamination {
   }
 
   private mutating func examinePelvis(
-    _ share: Double, _ frames: [[Joint: Vector3]], _ cameras: [CameraMatrix?]
+    _ evidence: String, _ frames: [[Joint: Vector3]], _ cameras: [CameraMatrix?]
   ) {
-    let evidence =
-      "the hips lie on the x axis and the spine has no depth in "
-      + "\(Int((share * 100).rounded())) % of the frames"
     diagnosis.conclude(
       "axes", "fixed to the pelvis" + (map.camera.map { ", turned by `\($0.text)`" } ?? ""), .sure,
       evidence)
@@ -304,5 +352,23 @@ extension TableExamination {
       axis == choice.best.axis ? choice.evidence : "cameras are mostly held upright",
       alternatives: choice.isSure
         ? [] : ["`up` in the map, or --orientation, --camera and --buffer"])
+  }
+}
+
+extension BodySigns {
+  /// Whether bodies are turned so that their trunks point the same way in every frame.
+  var hasFixedTrunk: Bool {
+    func turn(_ ways: [Vector3]) -> Double {
+      guard let first = ways.first else { return 0 }
+      return ways.map { (($0 / $0.norm) - (first / first.norm)).norm }.max() ?? 0
+    }
+    let bodies = frames.map { BodyPose(limbs: $0).positions }
+    func ways(_ one: Joint, _ other: Joint) -> [Vector3] {
+      bodies.compactMap { body in
+        body[one].flatMap { start in body[other].map { $0 - start } }
+      }.filter { $0.norm > 0 }
+    }
+    let (trunks, thighs) = (ways(.root, .centerShoulder), ways(.leftHip, .leftKnee))
+    return trunks.count > 9 && thighs.count > 9 && turn(trunks) < 0.002 && turn(thighs) > 0.2
   }
 }

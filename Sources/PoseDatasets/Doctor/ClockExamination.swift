@@ -315,16 +315,25 @@ extension TableExamination {
       return ((values.last ?? 0) - (values.first ?? 0)) / (unit == 0 ? 1 : unit)
     }
     let own = duration(best)
-    return clocks.filter { clock in
-      let isRival =
-        clock.candidate.name.meaning >= best.candidate.name.meaning
-        && !clock.candidate.name.isOfStoring && !clock.isCounter
-      return clock.path != best.path && isRival && clock.isUsual
-        && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
-    }.prefix(3).map {
-      "`\($0.path.text)`, which gives \(Self.short($0.rate ?? 0)) frames per second: "
-        + "`time: {field: \($0.path.text), unit: \($0.candidate.time.unit == .s ? $0.unit?.unit.rawValue ?? "s" : $0.candidate.time.unit.rawValue)}` in the map"
+    var texts: [String] = []
+    if best.candidate.name.isOfStoring, let rate = best.rate, let known = knownRate,
+      (known / rate - 1).magnitude > 0.1
+    {
+      texts.append(
+        "\(Self.short(known)) frames per second, which the file says: `rate_hz: "
+          + "\(Self.short(known))` without a field of times in the map")
     }
+    return texts
+      + clocks.filter { clock in
+        let isRival =
+          clock.candidate.name.meaning >= best.candidate.name.meaning
+          && !clock.candidate.name.isOfStoring && !clock.isCounter
+        return clock.path != best.path && isRival && clock.isUsual
+          && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
+      }.prefix(3).map {
+        "`\($0.path.text)`, which gives \(Self.short($0.rate ?? 0)) frames per second: "
+          + "`time: {field: \($0.path.text), unit: \($0.candidate.time.unit == .s ? $0.unit?.unit.rawValue ?? "s" : $0.candidate.time.unit.rawValue)}` in the map"
+      }
   }
 
   private mutating func concludeCounter(_ best: Clock, _ coarse: CoarseClock?) {

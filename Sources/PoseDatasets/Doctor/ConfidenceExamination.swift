@@ -186,6 +186,41 @@ extension TableExamination {
       alternatives: ["`missing` in the map"])
   }
 
+  /// Warns of a joint that stays exactly where it is while others move, as where it was lost.
+  mutating func nameStandstill() throws {
+    guard samples.count == table.count, !diagnosis.problems.contains(where: \.isBlocking) else {
+      return
+    }
+    let (frames, _) = try sampledPoses(anchored: false)
+    var longest: (joint: Joint, place: Vector3, steps: Int)?
+    for joint in Set(frames.flatMap(\.keys)).subtracting([.root]) {
+      // Whole pixels stay the same in a hold.
+      let places = frames.compactMap { $0[joint] }
+      guard !places.allSatisfy({ $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }) else {
+        continue
+      }
+      var steps = 0
+      for (last, frame) in zip(frames, frames.dropFirst()) {
+        let moved = frame.count { last[$0.key] != $0.value }
+        guard let place = frame[joint], place == last[joint], 2 * moved > frame.count else {
+          steps = 0
+          continue
+        }
+        steps += 1
+        if steps >= max(Self.fewestStill, longest?.steps ?? 0) { longest = (joint, place, steps) }
+      }
+    }
+    guard let (joint, place, steps) = longest else { return }
+    let numbers = [place.x, place.y] + (map.skeleton.dimension == 3 ? [place.z] : [])
+    diagnosis.warn(
+      "\(joint.name) stays exactly where it is for \(steps + 1) frames in which others move, so it "
+        + "was probably lost",
+      "write no numbers for a joint that was not found; one place can be named in the map, as "
+        + "`missing: [\(numbers)]`")
+  }
+
+  private static let fewestStill = 9
+
   mutating func examineRepeats(_ clips: TableClips) -> Bool {
     let (longest, median) = clips.repeats
     guard map.longestRepeat == nil, longest >= 10, Double(longest) >= 4 * median else {

@@ -125,7 +125,7 @@ struct FieldSearch {
       }
       return
     }
-    if addBlocks(elements, path, family) { return }
+    if addBlocks(elements, path, family) || addCounted(elements, path, family) { return }
     let nameKey = Self.nameKey(of: elements)
     for (index, element) in elements.enumerated() {
       let name = nameKey.flatMap { element[$0]?.text }
@@ -140,6 +140,24 @@ struct FieldSearch {
   }
 
   mutating func add(_ point: PointCandidate) { points.append(point) }
+
+  /// Adds points whose first number only counts them, as in cvzone's `[id, x, y]`.
+  private mutating func addCounted(
+    _ elements: [JSONNode], _ path: FieldPath, _ family: String
+  ) -> Bool {
+    let sizes = Set(elements.map { $0.elements?.count ?? 0 })
+    guard elements.count > 12, let size = sizes.first, sizes.count == 1, (3...4).contains(size),
+      elements.indices.allSatisfy({ elements[$0].elements?[0].number == Double($0) })
+    else { return false }
+    for index in elements.indices {
+      let point = path.appending(.element(index))
+      points.append(
+        PointCandidate(
+          place: .fields((1..<size).map { point.appending(.element($0)) }), label: .index(index),
+          family: family + "[*]", size: size - 1, coordinates: [], confidence: nil))
+    }
+    return true
+  }
 
   private mutating func addPoint(
     _ node: JSONNode, _ path: FieldPath, _ label: PointCandidate.Label?, _ family: String,
@@ -225,12 +243,14 @@ struct FieldSearch {
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
     }
-    return byValues ?? keys.first { nameKeys.contains($0.lowercased()) && names($0) != nil }
-      ?? keys.first { key in
-        guard !["x", "y", "z"].contains(key.lowercased()), elements.count > 12 else { return false }
-        let numbers = (names(key) ?? []).compactMap { Int($0) }.sorted()
-        return numbers.count == elements.count && numbers == Array(0..<numbers.count)
-      }
+    let counting = keys.filter { key in
+      guard !["x", "y", "z"].contains(key.lowercased()), elements.count > 12 else { return false }
+      let numbers = (names(key) ?? []).compactMap { Int($0) }.sorted()
+      return numbers.count == elements.count && numbers == Array(0..<numbers.count)
+    }
+    // In the first frame, the ids of a database's rows count like the points.
+    return byValues ?? counting.first { $0.lowercased() != "id" }
+      ?? keys.first { nameKeys.contains($0.lowercased()) && names($0) != nil } ?? counting.first
   }
 
   private static func columns(
@@ -272,6 +292,12 @@ struct FieldSearch {
   private static let lengthUnits: Set = ["m", "cm", "mm", "in", "ft", "px", "pixel", "pixels"]
 
   private static func withoutUnit(_ key: String) -> String {
+    if let cut = key.lastIndex(where: { "_. ".contains($0) }),
+      lengthUnits.contains(key[cut...].dropFirst().lowercased()),
+      let axis = key[..<cut].last, "xyzXYZ".contains(axis)
+    {
+      return String(key[..<cut])
+    }
     guard let last = key.last, last == ")" || last == "]",
       let open = key.lastIndex(of: last == ")" ? "(" : "["),
       lengthUnits.contains(key[key.index(after: open)...].dropLast().lowercased())
@@ -324,6 +350,7 @@ struct PointMeaning: Hashable {
   static let quaternions = PointMeaning(text: "rotations (quaternions: 4 numbers of length 1)")
   static let bodyModel = PointMeaning(text: "rotations of a body model's joints")
   static let parentRelative = PointMeaning(text: "positions relative to the parent joint")
+  static let planar = PointMeaning(text: "points in a plane, whose third number is always 0")
 
   private static let stems: [(stems: [String], meaning: String)] = [
     (["rotation", "rotvec", "rodrigues", "quaternion", "orientation"], "rotations"),
@@ -442,6 +469,24 @@ extension JointSearch {
 }
 
 extension JointSearch.Found {
+  private static let sided: [Joint] = Array(Set(BodySigns.limbs.flatMap { [$0, $1] }))
+  private static let mostNamed = 6
+
+  /// Doubts joints of which some are missing, if names of other points may be theirs.
+  mutating func doubt(beside unknown: [String]) {
+    let missing = Self.sided.filter { joints[$0] == nil }
+    guard !missing.isEmpty, 2 * unknown.count >= missing.count else { return }
+    func list(_ names: [String]) -> String {
+      names.sorted().prefix(Self.mostNamed).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
+        + (names.count > Self.mostNamed ? " and so on" : "")
+    }
+    certainty = .unsure
+    evidence +=
+      ", but \(list(missing.map(\.name))) \(missing.count == 1 ? "is" : "are") missing, and names "
+      + "such as \(list(unknown)) mean nothing here"
+    alternatives.append("the joints that you name in a map")
+  }
+
   mutating func doubt() {
     guard let strangeBones else { return }
     certainty = .unsure

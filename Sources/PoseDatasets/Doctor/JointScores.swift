@@ -331,7 +331,8 @@ private struct Name {
 
   private static let noise: Set<String> = [
     "human", "d", "joint", "mixamorig", "bip", "pos", "position", "landmark", "body", "world",
-    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone", "type",
+    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone", "type", "full", "bend", "jc",
+    "xr", "fb", "meta", "m",
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
@@ -390,9 +391,11 @@ private struct Name {
     "sho": ("Shoulder", 1), "elb": ("Elbow", 0), "wri": ("Wrist", 0), "kne": ("Knee", 0),
     "ank": ("Ankle", 0), "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0),
     "ear": ("Ear", 0), "armupper": ("Shoulder", 2), "armlower": ("Elbow", 1),
-    "handwrist": ("Wrist", 0), "footankle": ("Ankle", 0),
+    "handwrist": ("Wrist", 0), "footankle": ("Ankle", 0), "shldr": ("Shoulder", 2),
+    "lowleg": ("Knee", 1), "sjc": ("Shoulder", 0), "ejc": ("Elbow", 0), "wjc": ("Wrist", 0),
+    "hjc": ("Hip", 0), "kjc": ("Knee", 0), "ajc": ("Ankle", 0),
   ]
-  static let armBones = ["arm", "upperarm", "uparm", "uarm"]
+  static let armBones = ["arm", "upperarm", "uparm", "uarm", "armupper"]
   private static let legBones = ["upleg", "upperleg", "thigh"]
   private static let middles: [String: (joint: Joint, rank: Int)] = [
     "root": (.root, 0), "spinebase": (.root, 1), "pelvis": (.root, 0), "hips": (.root, 1),

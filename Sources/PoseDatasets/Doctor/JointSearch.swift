@@ -54,8 +54,12 @@ struct JointSearch {
     var candidates: [Found] = []
     for (family, points) in Dictionary(grouping: fields.points, by: \.family) {
       for (ownSize, own) in Dictionary(grouping: points, by: \.size) {
-        let (points, size) = withoutDepth(own, ownSize)
-        candidates += found(points, family: family, size: size)
+        let (points, size, isPlane) = withoutDepth(own, ownSize)
+        candidates += found(points, family: family, size: size).map { one in
+          var one = one
+          if isPlane { one.meaning = .planar }
+          return one
+        }
       }
     }
     for list in fields.numberLists where !Self.isScore(list.path.lastKey) {
@@ -130,7 +134,9 @@ struct JointSearch {
       for (name, point) in byName { named[name].map { places[$0] = point.place } }
       let example = byName.keys.filter { named[$0] == .leftWrist || named[$0] == .leftHip }.sorted()
       let evidence = "by their names" + (example.first.map { ", such as `\($0.prefix(40))`" } ?? "")
-      found.append(made(places, points, size, family, order: nil, evidence, rank: 10))
+      var one = made(places, points, size, family, order: nil, evidence, rank: 10)
+      one.doubt(beside: byName.keys.filter { !JointNames.isJoint($0) })
+      found.append(one)
     }
     let count = (byIndex.keys.max() ?? -1) + 1
     guard byIndex.count >= Self.fewestJoints else { return found }
@@ -195,8 +201,8 @@ struct JointSearch {
   /// Removes a depth that is 0 everywhere, which 2D detectors write into formats for 3D.
   private func withoutDepth(
     _ points: [PointCandidate], _ size: Int
-  ) -> (points: [PointCandidate], size: Int) {
-    guard size == 3 else { return (points, size) }
+  ) -> (points: [PointCandidate], size: Int, isPlane: Bool) {
+    guard size == 3 else { return (points, size, false) }
     var places: [TableMap.Place] = []
     var counts = (values: 0, outside: 0, large: 0)
     for point in points {
@@ -204,7 +210,7 @@ struct JointSearch {
       for sample in samples.prefix(60) {
         let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
         guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
-        guard numbers[2] == 0 else { return (points, size) }
+        guard numbers[2] == 0 else { return (points, size, false) }
         counts.values += 1
         counts.outside += numbers.prefix(2).contains { !(0...1).contains($0) } ? 1 : 0
         counts.large += numbers.contains { $0.magnitude > 20 } ? 1 : 0
@@ -216,15 +222,17 @@ struct JointSearch {
         places.append(point.place)
       }
     }
-    guard counts.values > 20, counts.outside == 0 || counts.large * 2 > counts.values else {
-      return (points, size)
+    guard counts.values > 20 else { return (points, size, false) }
+    // Sports2D writes meters in a plane, which are neither pixels nor shares of the image.
+    guard counts.outside == 0 || counts.large * 2 > counts.values else {
+      return (points, size, true)
     }
     let flat = zip(points, places).map { point, place in
       PointCandidate(
         place: place, label: point.label, family: point.family, size: 2,
         coordinates: Array(point.coordinates.prefix(2)), confidence: point.confidence)
     }
-    return (flat, 2)
+    return (flat, 2, false)
   }
 
   private func rankOfWords(_ place: String) -> Double {
@@ -462,12 +470,7 @@ struct JointSearch {
   private static func misfitInImage(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
     let error = signs.proportionError ?? 3
     let (unevenness, head) = (signs.unevenness ?? 1.5, signs.headShare ?? 0)
-    var doubts: [String] = []
-    if unevenness > 1.75 {
-      doubts.append(
-        "limbs of the two sides differ in length by a factor of "
-          + TableExamination.short(unevenness))
-    }
+    var doubts = unevenSides(unevenness, above: 1.75)
     if head > 0.25 { doubts.append("eyes or ears are far from the nose") }
     return (
       min(1.5, (error - 1) / 2) + min(3, 2 * (unevenness - 1))
@@ -475,12 +478,21 @@ struct JointSearch {
     )
   }
 
+  /// In 85 films, the two sides differ by a factor of at most 1.23 in space.
   private static func misfitInSpace(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
     let error = signs.proportionError ?? 3
     return (
       min(3, error - 1) + signs.strangeness,
       (error > 2 ? [BodySigns.disproportion(error)] : [])
         + (signs.hasStrangeWidths ? ["shoulders or hips are not as wide as people's"] : [])
+        + unevenSides(signs.unevenness ?? 1, above: 1.4)
     )
+  }
+
+  private static func unevenSides(_ factor: Double, above limit: Double) -> [String] {
+    factor > limit
+      ? [
+        "limbs of the two sides differ in length by a factor of " + TableExamination.short(factor)
+      ] : []
   }
 }

@@ -129,10 +129,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
   }
 
   mutating func blockText() {
-    block(
-      "this is text, but neither JSON nor a table with columns",
-      "save frames as JSON, or as a table whose columns are separated by commas, semicolons or tabs"
-    )
+    block(ForeignFile.textFound, ForeignFile.textRemedy)
   }
 
   mutating func block(_ found: String, _ remedy: String) {
@@ -185,7 +182,7 @@ package struct ExaminedFile: Sendable {
       return
     }
     head = ForeignFile.head(of: source)
-    if let other = ForeignFile(source) {
+    if let other = ForeignFile(source) ?? ForeignFile(brackets: source) {
       content = .foreign(other)
     } else if let known = Self.known(source) {
       content = known
@@ -193,11 +190,12 @@ package struct ExaminedFile: Sendable {
       do {
         let table = try TableContent(source)
         // A log may look like a table.
-        let log = table.form == .csv ? ForeignFile(log: source) : nil
+        let log = table.form == .csv ? ForeignFile(log: source, isTable: true) : nil
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
         let other =
-          ForeignFile(log: source) ?? head.flatMap(ForeignFile.init(printed:))
+          ForeignFile(binary: source) ?? ForeignFile(log: source, isTable: false)
+          ?? head.flatMap(ForeignFile.init(printed:))
           ?? ForeignFile(preamble: source)
         content = other.map { .foreign($0) } ?? .broken(error)
       }
@@ -253,6 +251,11 @@ package enum PoseDoctor {
       diagnosis = examination.diagnosis
     } catch PoseSourceError.wrongFieldCount(_, found: _, expected: 1) {
       diagnosis.blockText()
+    } catch PoseSourceError.repeatedColumn(_, let name)
+      where !name.contains(where: \.isLetter)
+      || name.contains(where: { "=<{".contains($0) })
+    {
+      diagnosis.blockText()
     } catch {
       diagnosis.block("\(error)", "")
     }
@@ -300,8 +303,9 @@ struct ForeignFile {
     }
   }
 
-  init?(log source: NamedBytes) {
-    guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source) else { return nil }
+  init?(log source: NamedBytes, isTable: Bool) {
+    guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source, isTable: isTable)
+    else { return nil }
     self = log
   }
 
@@ -330,19 +334,22 @@ struct ForeignFile {
         + CountText.of(count, "line") + " that are")
   }
 
-  private init?(prefixedLines source: NamedBytes) {
+  private init?(prefixedLines source: NamedBytes, isTable: Bool) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
       .prefix(Self.mostLines)
     let prefixed = lines.filter { line in
       line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
         // A truncated list has no other text before it.
-        && line.first { $0 > 0x20 }.map { !"{[,".utf8.contains($0) } ?? false
+        && line.prefix { $0 != UInt8(ascii: "{") }.contains { !"[, \t\r".utf8.contains($0) }
     }
-    guard let first = prefixed.first, prefixed.count * 2 > lines.count,
-      first.startIndex == lines.first?.startIndex
+    // Below a header, the lines may be rows with JSON in their last column.
+    guard let first = prefixed.first,
+      isTable
+        ? prefixed.count * 2 > lines.count && first.startIndex == lines.first?.startIndex
+        : prefixed.count > 2 && prefixed.count * 4 > lines.count
     else { return nil }
     self.init(
-      "JSON behind other text", "remove it, for example with sed 's/^[^{]*//' FILE > NEW",
+      "JSON behind other text", "remove it, for example with grep -o '{.*}' FILE > NEW",
       found: "lines have other text before their JSON, such as "
         + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
   }

@@ -32,6 +32,37 @@ extension ForeignFile {
     ),
   ]
 
+  /// Bytes that no text has, in a file that is no known format.
+  init?(binary source: NamedBytes) {
+    guard source.bytes.prefix(Self.sampleSize).contains(where: { $0 < 9 }) else { return nil }
+    self.init(
+      "binary data of an unknown kind", "save frames as JSON, CSV or with numpy.savez instead")
+  }
+
+  /// Text that begins with a bracket, but not as JSON does: a log's time, a section's title, or a
+  /// map as Java prints it.
+  init?(brackets source: NamedBytes) {
+    let line = String(decoding: source.bytes.prefix(200), as: UTF8.self)
+      .prefix { $0 != "\n" && $0 != "\r" }
+    let content = line.dropFirst().prefix { !"]={[,\"".contains($0) }
+    let end = line[content.endIndex...].first
+    let isTitle = line.first == "[" && end == "]" && content.first?.isLetter ?? false
+    let isTime = line.first == "[" && end == "]" && content.count { ":-.".contains($0) } > 2
+    let isMap =
+      line.first == "{" && end == "="
+      && content.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard isTitle || isTime || isMap,
+      !["null", "true", "false", "nan", "inf", "infinity", "none"].contains(content.lowercased())
+    else {
+      return nil
+    }
+    self.init("text", Self.textRemedy, found: Self.textFound)
+  }
+
+  static let textFound = "this is text, but neither JSON nor a table with columns"
+  static let textRemedy =
+    "save frames as JSON, or as a table whose columns are separated by commas, semicolons or tabs"
+
   private static let polars = "{\"columns\":"
 
   /// Returns the beginning of a file that may be such a text; nil for JSON other than polars' own.
@@ -113,17 +144,34 @@ extension PoseDiagnosis {
 }
 
 extension TableExamination {
+  /// Refuses rows whose first cells are names such as `left_hip_x`, which columns have.
+  mutating func blockExchanged() -> Bool {
+    let names = first.compactMap { row in
+      (row.elements?.first ?? row.objectKeys.first.flatMap { row[$0] })?.ownText
+    }
+    guard table.form == .csv, first.count > 5, Set(names).count == first.count,
+      Self.columnNames(names) > 5
+    else { return false }
+    diagnosis.block(
+      "rows are named like columns, such as `left_hip_x`, so rows and columns are exchanged",
+      "exchange them, for example with python3 -c 'import csv, sys; "
+        + "csv.writer(sys.stdout).writerows(zip(*csv.reader(sys.stdin)))' < FILE > NEW.csv")
+    return true
+  }
+
+  private static func columnNames(_ texts: some Collection<String>) -> Int {
+    texts.count { FieldSearch.column($0).map { JointNames.isJoint($0.name) } ?? false }
+  }
+
   /// How to turn rows of one number each, such as `joint, axis, value`, into rows of points or
   /// frames; nil for other rows.
   var pivot: String? {
-    let rows = first
+    let rows = samples
     guard let row = rows.first, (3...6).contains(row.objectKeys.count) else { return nil }
     func texts(_ key: String) -> Set<String> { Set(rows.compactMap { $0[key]?.ownText }) }
     let keys = row.objectKeys
     let axis = keys.first { texts($0).isSuperset(of: ["x", "y"]) }
-    let name = keys.first { key in
-      texts(key).count { FieldSearch.column($0).map { JointNames.isJoint($0.name) } ?? false } > 5
-    }
+    let name = keys.first { Self.columnNames(texts($0)) > 5 }
     guard let across = axis ?? name,
       let value = keys.last(where: { key in
         key != across && rows.allSatisfy { $0[key]?.number != nil || $0[key]?.isEmpty ?? true }

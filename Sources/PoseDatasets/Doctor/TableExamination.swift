@@ -70,7 +70,7 @@ struct TableExamination {
         "`\(other.name)` has \(CountText.of(other.count, "frame")) like them",
         alternatives: ["a file for each list"])
     }
-    guard !blockTensors() else { return }
+    guard !blockTensors(), !blockExchanged() else { return }
     let people = PeopleSearch(samples)
     if let recordings = people.recordings { return block(recordings: recordings) }
     takeFirstPerson(people)
@@ -117,6 +117,7 @@ struct TableExamination {
     examinePresence()
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
+    try nameStandstill()
     examineRotation()
     examineDeclaredUnit()
     examineLabels(fields)

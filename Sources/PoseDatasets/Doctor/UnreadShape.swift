@@ -73,6 +73,10 @@ struct UnreadShape {
           + "them that way, save names, or " + hand
       )
     }
-    return (fields, "if these are poses, " + hand)
+    return (
+      fields,
+      "joints are recognized by English names, such as left_hip_x; if these are poses, name them "
+        + "so, or " + hand
+    )
   }
 }

@@ -261,7 +261,7 @@ import Testing
   func footer() {
     let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
     let zeros = String(repeating: ",0.1", count: SwayingLimbs.header.count)
-    let diagnosis = SwayingLimbs.diagnose(table + "mean\(zeros)\nStd\(zeros)\n")
+    let diagnosis = SwayingLimbs.diagnose(table + "mean\(zeros)\nGrand Total\(zeros)\n")
     #expect(diagnosis.frames == 40 && isClose(diagnosis.seconds, 39 / SwayingLimbs.rate))
     #expect(diagnosis.conclusions.contains { $0.finding.hasPrefix("2 rows at the end left out") })
   }

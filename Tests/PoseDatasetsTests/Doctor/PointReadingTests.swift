@@ -371,3 +371,213 @@ extension PoseDiagnosis {
     #expect(remedies.contains { $0.contains("or `axes: [x, y, -z]` if only this axis") })
   }
 }
+
+@Suite("Points of other tools") struct OtherToolsTests {
+  private static let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
+
+  private func table(_ point: ([Double]) -> [Double]) -> String {
+    let rows = (0..<40).map { index in
+      ([Double(index) / 30] + SwayingLimbs.frame(index).flatMap(point)).map { "\($0)" }
+        .joined(separator: ",")
+    }
+    return ([(["time"] + SwayingLimbs.header).joined(separator: ",")] + rows)
+      .joined(separator: "\n")
+  }
+
+  @Test("A number that counts the points of a list is no coordinate, as cvzone writes it")
+  func counted() {
+    let lines = ImagePoints.frames.enumerated().map { frame, points in
+      let list = points.enumerated().map { "[\($0),\($1[0]),\($1[1])]" }.joined(separator: ",")
+      return "{\"t\":\(Double(frame) / 30),\"lmList\":[\(list)]}"
+    }
+    let map = Film.diagnose(lines.joined(separator: "\n"), ImageSize(width: 1080, height: 1920)).map
+    #expect(map?.skeleton == .coco17)
+    #expect(map?.joints[.leftWrist]?.paths.map(\.text) == ["lmList[9][1]", "lmList[9][2]"])
+  }
+
+  @Test("The ids of rows do not number points, though they do so in the first frame")
+  func rowIDs() {
+    let order = JointOrder.mediaPipe
+    let rows = (0..<40).flatMap { frame in
+      (0..<order.count).map { point in
+        let limb = order.joints.first { $0.value == point }?.key.name ?? ""
+        let place = SwayingLimbs.names.firstIndex(of: limb).map { SwayingLimbs.frame(frame)[$0] }
+        let numbers = (place ?? [0.1, 1.6, Double(point) / 100]).map { "\($0)" }
+        return "\(frame * order.count + point),\(frame),\(frame * 33),\(point),"
+          + numbers.joined(separator: ",")
+      }
+    }
+    let header = "id,frame_id,t_ms,landmark_index,x,y,z\n"
+    let diagnosis = SwayingLimbs.diagnose(header + rows.joined(separator: "\n"))
+    #expect(
+      diagnosis.map?.joints[.leftWrist]?.paths.first?.text.contains("landmark_index=15") ?? false)
+    #expect(!diagnosis.problems.contains { $0.found.contains("without a pose") })
+  }
+
+  @Test("A collarbone called shoulder is not the shoulder, whatever the arm is called")
+  func rigs() {
+    let quest = JointNames([
+      "Body_LeftShoulder", "Body_LeftArmUpper", "Body_LeftArmLower", "FullBody_LeftUpperLeg",
+    ])
+    #expect(quest["Body_LeftShoulder"] == nil && quest["Body_LeftArmUpper"] == .leftShoulder)
+    #expect(quest["FullBody_LeftUpperLeg"] == .leftHip)
+    let names = [
+      "l_low_leg", "LHJC", "mShoulderLeft", "lThighBend", "XR_BODY_JOINT_LEFT_ARM_LOWER_FB",
+    ]
+    #expect(names.allSatisfy(JointNames.isJoint))
+    #expect(FieldSearch.column("leftHip.X_cm")?.name == "leftHip")
+  }
+
+  @Test("Missing joints beside names without a meaning make the others unsure")
+  func unknownNames() throws {
+    let joints = try #require(
+      SwayingLimbs.diagnose(Self.table.replacing("Knee", with: "Knie")).found("joints"))
+    #expect(joints.certainty == .unsure && joints.evidence.contains("`leftKnee`"))
+    #expect(joints.alternatives.contains("the joints that you name in a map"))
+    #expect(SwayingLimbs.diagnose(Self.table).found("joints")?.certainty == .sure)
+  }
+
+  @Test("Limbs of one side that are far longer make the order of points unsure")
+  func unevenSides() {
+    let order = JointOrder.mediaPipe
+    let rows = (0..<40).map { index in
+      let frame = SwayingLimbs.frame(index)
+      var points = Array(repeating: [0.0, 0, 0], count: order.count)
+      for (joint, place) in order.joints {
+        guard let limb = SwayingLimbs.names.firstIndex(of: joint.name) else { continue }
+        let isLong = !limb.isMultiple(of: 2)
+        points[place] = [frame[limb][0], (isLong ? 1.8 : 1) * frame[limb][1], frame[limb][2]]
+      }
+      return points.flatMap { $0 }.map { "\($0)" }.joined(separator: ",")
+    }
+    let joints = SwayingLimbs.diagnose(rows.joined(separator: "\n")).found("joints")
+    #expect(joints?.certainty == .unsure)
+    #expect(joints?.evidence.contains("limbs of the two sides differ") ?? false)
+  }
+
+  @Test("Meters in a plane are no positions")
+  func plane() {
+    let text = table { [$0[0], $0[1], 0] }
+    #expect(SwayingLimbs.diagnose(text).blocked.contains("points in a plane"))
+  }
+
+  @Test("Bodies turned so that their trunks never turn do not show how they lie")
+  func fixedTrunk() {
+    let lines = (0..<40).map { index in
+      let turn = Double(index) / 30
+      let joints = SwayingLimbs.names.enumerated().map { place, name in
+        let side = place.isMultiple(of: 2) ? 0.1 : -0.1
+        let reach = [0.0, 0, 0, 0, 0.4, 0.8][place / 2]
+        let height = [0.5, 0.2, 0, 0, 0, 0][place / 2]
+        return "\"\(name)\":[\(side),\(height - reach * cos(turn)),\(0.05 + reach * sin(turn))]"
+      }
+      return "{\"t\":\(turn),\(joints.joined(separator: ","))}"
+    }
+    let blocked = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").blocked
+    #expect(blocked.contains("standing and planking look the same"))
+  }
+
+  @Test("When frames were processed is unsure if the file gives another rate")
+  func processed() throws {
+    let lines = (0..<40).map { index in
+      "{\"fps\":30,\"processed_at\":\(1000 + 0.2 * Double(index)),\"joints\":"
+        + "\(SwayingLimbs.json(index))}"
+    }
+    let time = try #require(
+      SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").found("time"))
+    #expect(time.certainty == .unsure)
+    #expect(time.alternatives.contains { $0.contains("`rate_hz: 30`") })
+  }
+
+  @Test("Names of columns may stand beside rows of JSON under any key")
+  func headerAndRows() {
+    let header = (["time"] + SwayingLimbs.header).map { "\"\($0)\"" }.joined(separator: ",")
+    let rows = (0..<40).map { index in
+      "[\(([Double(index) / 30] + SwayingLimbs.numbers(index)).map { "\($0)" }.joined(separator: ","))]"
+    }
+    let text = "{\"header\":[\(header)],\"rows\":[\(rows.joined(separator: ","))]}"
+    let map = SwayingLimbs.diagnose(text, "a.json").map
+    #expect(map?.time.field?.text == "time" && map?.joints.count == 12)
+  }
+
+  @Test("Exchanged rows and columns, and rows of one number, are said to be that")
+  func exchanged() {
+    let cells = Self.table.split(separator: "\n").map { $0.split(separator: ",") }
+    let lines = cells[0].indices.map { column in
+      cells.map { String($0[column]) }.joined(separator: ",")
+    }
+    let blocked = SwayingLimbs.diagnose(lines.joined(separator: "\n")).blocked
+    #expect(blocked.contains("rows and columns are exchanged"))
+    let melted = SwayingLimbs.header.indices.flatMap { column in
+      (0..<40).map { "\($0),\(SwayingLimbs.header[column]),\(SwayingLimbs.numbers($0)[column])" }
+    }
+    #expect(
+      SwayingLimbs.diagnose("time,variable,value\n" + melted.joined(separator: "\n")).blocked
+        .contains("a row has a single number"))
+  }
+
+  @Test(
+    "Text that begins or looks like JSON or a table is said to be text",
+    arguments: [
+      "[Header]\nFileType htr\n", "[2026.05.01-10.00.00:123]LogTemp: hand_l: X=1 Y=2 Z=3\n",
+      "{timestampMs=0, LEFT_HIP=[0.1, 0.2, 0.3]}\n", "frame 0: Float32 1 × 3 × 18 array\n",
+      "▿ App.Frame\n  - time: 0.1 s\n",
+    ])
+  func texts(line: String) {
+    let text = String(repeating: line, count: 20)
+    #expect(SwayingLimbs.diagnose(text, "a.txt").blocked.contains("neither JSON nor a table"))
+  }
+
+  @Test("Data of unknown bytes and JSON in a stream of events are named")
+  func others() {
+    let binary = PoseDoctor.diagnose(NamedBytes(name: "a.bin", bytes: [0x41, 0, 1, 2, 0xC0, 0xFF]))
+    #expect(binary.blocked.contains("binary data"))
+    let events = (0..<20).map { "id: \($0)\ndata: \(SwayingLimbs.json($0))\n" }
+    #expect(
+      SwayingLimbs.diagnose(events.joined(separator: "\n"), "a.txt").blocked.contains("grep -o"))
+    let vector = PrintedValue.node("<Vector (0.25, 0.5, -1)>", line: 1)
+    #expect(vector?.flatNumbers == [0.25, 0.5, -1])
+  }
+
+  @Test(
+    "A vector of every frame that is called up or gravity settles which way is up",
+    arguments: [("up", 1.0), ("gravity", -1), ("gravity", -9.81)])
+  func gravity(name: String, length: Double) throws {
+    let lean = 0.6
+    let lines = (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, SwayingLimbs.frame(index)).map { name, p in
+        "\"\(name)\":[\(p[0]),\(p[1] * cos(lean) - p[2] * sin(lean)),"
+          + "\(p[1] * sin(lean) + p[2] * cos(lean))]"
+      }
+      let vector = [0, length * cos(lean), length * sin(lean)].map { "\($0)" }
+      return "{\"t\":\(Double(index) / 30),\"\(name)\":[\(vector.joined(separator: ","))],"
+        + joints.joined(separator: ",") + "}"
+    }
+    let text = lines.joined(separator: "\n")
+    let map = try #require(SwayingLimbs.diagnose(text, "a.jsonl").map)
+    #expect(map.upField?.text == name && map.isUpReversed == (length < 0))
+    let written = try TableMap(yaml: map.yaml, file: "a.yaml")
+    #expect(written.upField == map.upField && written.isUpReversed == map.isUpReversed)
+    let file = NamedBytes(name: "a.jsonl", bytes: Array(text.utf8))
+    let recording = try #require(
+      try TableSource(options: TableOptions(map: written)).sequences(from: [file]).first
+    ).recording
+    let up = recording.extras(at: 3).up
+    #expect(((up?.y ?? 0) - cos(lean)).magnitude < 1e-6)
+  }
+
+  @Test("A joint that stands still while others move was probably lost")
+  func standstill() {
+    let lines = (0..<40).map { index in
+      let pose = SwayingLimbs.json(index)
+      let wrist = SwayingLimbs.frame(index)[4]
+      let held = SwayingLimbs.frame(9)[4]
+      let now = "\"x\":\(wrist[0]),\"y\":\(wrist[1]),\"z\":\(wrist[2])"
+      let then = "\"x\":\(held[0]),\"y\":\(held[1]),\"z\":\(held[2])"
+      return "{\"t\":\(Double(index) / 30),\"pose\":"
+        + ((9..<25).contains(index) ? pose.replacing(now, with: then) : pose) + "}"
+    }
+    let problems = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").problems
+    #expect(problems.contains { $0.found.hasPrefix("leftWrist stays") }, "\(problems)")
+  }
+}

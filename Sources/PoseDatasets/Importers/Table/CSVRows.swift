@@ -81,8 +81,11 @@ struct CSVRows: Sendable {
         count == expected
           || (count > expected && text.fields(ofLine: line)[expected...].allSatisfy(\.isEmpty))
       else {
+        // Words of a sentence are no columns.
+        let isText = text.separator == CSVText.blanks && columns != nil && expected < 5
         throw PoseSourceError.wrongFieldCount(
-          SourcePlace(file: source.name, line: numbers[line] + 1), found: count, expected: expected)
+          SourcePlace(file: source.name, line: numbers[line] + 1), found: count,
+          expected: isText ? 1 : expected)
       }
     }
   }
@@ -102,16 +105,18 @@ struct CSVRows: Sendable {
     return rows.dropFirst().reversed().lazy.map { line in
       let words = zip(text.fields(ofLine: line), first).lazy
         .filter { $1.contains(where: \.isNumber) }.map { $0.0.lowercased() }
-      return (line, words.first(where: statistics.contains) ?? "")
+      return (line, words.first { $0.split(separator: " ").contains(where: isStatistic) } ?? "")
     }
     .prefix { !$0.1.isEmpty }.prefix(mostSummaries).map { $0 }
   }
 
   private static let mostSummaries = 12
+  private static func isStatistic(_ word: Substring) -> Bool { statistics.contains(String(word)) }
+
   static let statistics: Set = [
     "mean", "average", "avg", "median", "std", "stdev", "stddev", "sd", "sem", "var", "variance",
     "min", "max", "minimum", "maximum", "range", "sum", "total", "count", "25%", "50%", "75%",
-    "mittelwert", "summe", "moyenne", "media",
+    "mittelwert", "summe", "gesamtergebnis", "moyenne", "media", "totale",
   ]
 
   var count: Int { rows.count }
@@ -294,7 +299,7 @@ struct PrintedValue {
   }
 
   private static func mayBegin(_ byte: UInt8, _ text: String) -> Bool {
-    if "[{(".utf8.contains(byte) { return true }
+    if "[{(<".utf8.contains(byte) { return true }
     if text.hasPrefix("x:") || text.hasPrefix("x=") { return true }
     return isLetter(byte) && byte != UInt8(ascii: "x") && (text.utf8.last == UInt8(ascii: ")"))
       && text.utf8.count > 4
@@ -322,6 +327,12 @@ struct PrintedValue {
     case UInt8(ascii: "["): return collection(end: "]", depth)
     case UInt8(ascii: "("): return collection(end: ")", depth)
     case UInt8(ascii: "{"): return collection(end: "}", depth)
+    case UInt8(ascii: "<"):  // as Blender prints `<Vector (0.1, 0.2, 0.3)>`
+      rest = rest.dropFirst()
+      guard let inner = value(depth: depth + 1) else { return nil }
+      // A name precedes the numbers.
+      let named = inner.ownText == nil ? inner : value(depth: depth + 1)
+      return take(">") ? named : nil
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(byte)
     default: return word(depth)
     }

@@ -53,7 +53,7 @@ struct JSONText: Sendable {
 
   func frame(_ element: TableElement) throws -> JSONNode {
     let node = try node(element)
-    if case .split(let names) = shape, case .list(let values) = node.content,
+    if case .split(let names, _, _) = shape, case .list(let values) = node.content,
       values.count == names.count
     {
       let row = JSONNode(.object(keys: names, values: values), line: node.line)
@@ -323,8 +323,8 @@ struct JSONColumns: Sendable {
 }
 
 enum JSONShape: Sendable {
-  /// pandas' `split` format: a list of column names, and rows without names.
-  case split(names: [String])
+  /// A list of column names, and rows without names, as in pandas' `split` format.
+  case split(names: [String], list: String, rows: String)
   /// pandas' default format: one object per column, with one value per row.
   case indexedColumns
   /// COCO's annotations: separate lists of images and people, joined by image numbers.
@@ -337,12 +337,8 @@ enum JSONShape: Sendable {
     guard let root = text.roots.first, text.roots.count == 1 else { return nil }
     let members = try text.members(of: root)
     func member(_ key: String) -> TableElement? { members.first { $0.0 == key }?.1 }
-    if let columns = member("columns"), let data = member("data"),
-      let rows = try text.elements(of: data), let first = rows.first,
-      let count = try text.elements(of: first)?.count,
-      let names = Self.names(try text.node(columns)), names.count == count
-    {
-      self = .split(names: names)
+    if let split = try Self.split(members, text) {
+      self = split
     } else if let images = member(Self.imagesKey), let people = member(Self.annotationsKey),
       try text.firstKeys(of: images).contains("id"),
       try text.firstKeys(of: people).isSuperset(of: ["image_id", "keypoints"])
@@ -355,10 +351,32 @@ enum JSONShape: Sendable {
     }
   }
 
+  /// Finds a list of column names with a list of rows of as many values beside it.
+  private static func split(
+    _ members: [(String, TableElement)], _ text: JSONText
+  ) throws -> JSONShape? {
+    let lists = try members.compactMap { key, member in
+      try text.elements(of: member).map { (key: key, element: member, elements: $0) }
+    }
+    for rows in lists {
+      guard let first = rows.elements.first, let count = try text.elements(of: first)?.count else {
+        continue
+      }
+      for list in lists where list.elements.count == count && list.key != rows.key {
+        guard let names = names(try text.node(list.element)), names.count == count,
+          (list.key, rows.key) == ("columns", "data")
+            || names.count(where: { FieldSearch.column($0) != nil }) > 5
+        else { continue }
+        return .split(names: names, list: list.key, rows: rows.key)
+      }
+    }
+    return nil
+  }
+
   var layout: PoseTable.Layout {
     var layout = PoseTable.Layout()
     switch self {
-    case .split: layout.frames = FieldPath([.key("data")])
+    case .split(_, _, let rows): layout.frames = FieldPath([.key(rows)])
     case .images: layout.frames = FieldPath([.key(Self.imagesKey)])
     case .indexedColumns: layout.kind = .columns
     }
@@ -367,8 +385,9 @@ enum JSONShape: Sendable {
 
   var remark: TableRemark {
     switch self {
-    case .split:
-      TableRemark(finding: "named in the list `columns`", evidence: "as in pandas' `split` format")
+    case .split(_, let list, let rows):
+      TableRemark(
+        finding: "named in the list `\(list)`", evidence: "rows of `\(rows)` have as many values")
     case .indexedColumns:
       TableRemark(
         finding: "one object per column", evidence: "as pandas writes tables unless told otherwise")

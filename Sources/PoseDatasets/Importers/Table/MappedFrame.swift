@@ -230,11 +230,11 @@ struct FrameReader {
     var numbers = node.flatNumbers
     if case .object = node.content { numbers = map.coordinates.compactMap { node[$0]?.number } }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
-    guard let up, UpDirection.acceptedNorms ~= up.norm else {
+    guard let up, map.isUpReversed ? up.norm > 0.5 : UpDirection.acceptedNorms ~= up.norm else {
       throw Self.error(place, "up", node.summary, "three numbers, a vector of length 1")
     }
     let turned = Vector3(map.axes[0](up), map.axes[1](up), map.axes[2](up))
-    return turned / turned.norm
+    return turned / (map.isUpReversed ? -turned.norm : turned.norm)
   }
 
   private static func error(

@@ -198,6 +198,8 @@ package struct TableMap: Hashable, Sendable {
   /// The matrix from joint coordinates to the world, for joints that are relative to an anchor.
   package var anchor: FieldPath?
   package var upField: FieldPath?
+  /// Whether the field points down, as gravity does.
+  package var isUpReversed = false
   package var up: Vector3?
   package var bodyHeightField: FieldPath?
   package var bodyHeight: Double?

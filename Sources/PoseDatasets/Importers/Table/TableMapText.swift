@@ -165,7 +165,13 @@ extension TableMap {
         }
         self.up = up / up.norm
       } else {
-        upField = try node.path()
+        let text = try node.string()
+        isUpReversed = text.hasPrefix("-")
+        guard let path = FieldPath(isUpReversed ? String(text.dropFirst()) : text) else {
+          throw node.error(
+            allowed: "a field, with a minus if it points down, or a vector", remedy: "correct it")
+        }
+        upField = path
       }
     }
     if let node = root.optional("body_height_m") {
@@ -364,7 +370,7 @@ extension TableMap {
     add("repeats", longestRepeat.map { "\($0)" })
     add("camera_matrix", camera?.yaml)
     add("anchor_matrix", anchor?.yaml)
-    add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upField?.yaml)
+    add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upText)
     add(
       "body_height_m",
       bodyHeight.map { "\($0)  # in the scale of the positions" }
@@ -376,6 +382,10 @@ extension TableMap {
     add("depth", depth == .asItIs ? nil : depth.text)
     add("people", people?.yaml)
     return lines.joined(separator: "\n") + "\n" + labelText + jointText
+  }
+
+  private var upText: String? {
+    upField.map { isUpReversed ? "\"-\($0.text.replacing("\"", with: "\\\""))\"" : $0.yaml }
   }
 
   private var timeText: String? {
