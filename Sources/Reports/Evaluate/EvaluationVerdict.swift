@@ -37,7 +37,7 @@ struct EvaluationVerdict {
     let all =
       report.isUnlabeled
       ? unlabeledSentences
-      : AnswerStream.allCases.map { headline($0) } + [
+      : headlines + [
         noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
         StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
         StyledText(ruleChange), confusions, unknownClasses, others,
@@ -69,6 +69,16 @@ struct EvaluationVerdict {
 
   private func interval(_ key: MetricKey) -> Interval? {
     report[key.stream].uncertainty?.intervals[key]?.wider.interval
+  }
+
+  private var headlines: [StyledText] {
+    let (judged, metrics) = (report.judgedStreams, Set(report.judgedStreams.map(score)))
+    guard judged.count == AnswerStream.allCases.count, metrics.count == 1 else {
+      return AnswerStream.allCases.map { headline($0) }
+    }
+    let values = judged.map { "\($0.stream.rawValue) \(value(score($0), $0))" }
+    let title = WordText.capitalized(score(judged[0]).name.replacing("_", with: " "))
+    return [StyledText("\(title): \(values.joined(separator: ", ")).", .strong)]
   }
 
   private func headline(_ stream: AnswerStream) -> StyledText {
@@ -166,8 +176,10 @@ struct EvaluationVerdict {
       "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
     }
     let wrong = parts.map { $0.view[.falseTransitionsPerMinute].text(1) }
-    return "Flickers/min: \(flickers.joined(separator: ", ")); false transitions/min: "
-      + "\(wrong.joined(separator: ", "))."
+    return WordText.capitalized(
+      (jitter.isEmpty ? "" : "jitter in holds: \(jitter); ")
+        + "flickers/min: \(flickers.joined(separator: ", ")); false transitions/min: "
+        + "\(wrong.joined(separator: ", ")).")
   }
 
   private func hasMedian(_ part: StreamReport) -> Bool {
@@ -315,7 +327,8 @@ struct EvaluationVerdict {
     let form = flicker.form.seconds > 0 ? "; " + changes(.form) : ""
     return [
       StyledText("Flicker: \(changes(.plank))\(form).", .strong), StyledText(answered),
-      StyledText(dropouts), StyledText(jitter),
+      StyledText(dropouts),
+      StyledText(jitter.isEmpty ? "" : "Jitter per frame while the answer is a plank: \(jitter)."),
     ]
   }
 
@@ -343,16 +356,14 @@ struct EvaluationVerdict {
       + "\(NumberText.fixed(dropouts.longest, 1)) s each."
   }
 
+  /// The RMS step per frame of two signals.
   private var jitter: String {
-    let rows = report.jitter.rows.filter {
-      ["hipDeviation", "elbowAngle"].contains($0.signal.name) && $0.rmsStep.number != nil
-    }
-    let parts = rows.map { row in
-      "`\(row.signal.name)` \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
-        + (row.signal.unit == "m" ? "cm" : row.signal.unit)
-    }
-    return parts.isEmpty
-      ? "" : "Jitter while the answer is a plank, per frame: \(parts.joined(separator: ", "))."
+    [("hipDeviation", "hips"), ("elbowAngle", "elbows")].compactMap { signal, part in
+      report.jitter.rows.first { $0.signal.name == signal && $0.rmsStep.number != nil }.map { row in
+        "\(part) \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
+          + (row.signal.unit == "m" ? "cm" : row.signal.unit)
+      }
+    }.joined(separator: ", ")
   }
 }
 
