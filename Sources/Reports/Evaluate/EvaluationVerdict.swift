@@ -215,7 +215,7 @@ struct EvaluationVerdict {
     }
     let release = part.overTime.release
     return share(part.overTime.detection)
-      + (release.median.number.map { ", median release \(NumberText.fixed($0, 2)) s" } ?? "")
+      + (release.median.number.map { ", release \(NumberText.fixed($0, 2)) s" } ?? "")
       + share(release)
   }
 
