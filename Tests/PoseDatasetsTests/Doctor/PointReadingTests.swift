@@ -238,7 +238,7 @@ extension PoseDiagnosis {
       let header = (0..<17).flatMap { index in ["x", "y", "s"].map { spelling(index, $0) } }
       let diagnosis = diagnose([header.joined(separator: ",")] + ImagePoints.rows())
       let wrist = try #require(diagnosis.map?.joints[.leftWrist], "\(diagnosis.problems)")
-      #expect(wrist.paths.map(\.lastKey) == ["x", "y"].map { spelling(9, $0) })
+      #expect(wrist.paths.map(\.lastKey) == ["x", "y", "s"].map { spelling(9, $0) })
     }
   }
 

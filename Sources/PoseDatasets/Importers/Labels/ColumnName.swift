@@ -116,6 +116,8 @@ struct ColumnName {
   }
 
   var isOfParty: Bool {
+    // A `track` without a number is one of the labeling program.
+    if plain == "track id" { return true }
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }

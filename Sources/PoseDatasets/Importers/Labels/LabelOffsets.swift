@@ -110,11 +110,10 @@ extension LabelJSON {
     }
     if let twin { throw own.twinError(names[twin], "fields", place) }
     let part = names.indices.first { other in
-      guard names[other].role == own.role, own.role != .time, let factor = own.unit?.seconds,
-        let another = names[other].unit?.seconds, let time = time.time.number,
+      guard names[other].role == own.role, own.role != .time, let number = time.time.number,
         let value = Self.time(values[other])?.number
       else { return false }
-      return (time * factor - value * another).magnitude > 1
+      return !own.agrees(number, with: names[other], value)
     }
     if let part { throw own.partError(names[part], place) }
   }

@@ -513,7 +513,8 @@ import Testing
     ("start,end,label,sag\n0,1,high,NA\n2,3,high,1\n", "0-1 high, 2-3 high/sag"),
     (#"[{"time": 5, "offset": 7, "label": "high"}]"#, "5-7 high"),
     (
-      #"[{"frame": 0, "label": "high", "form": "sag"}, {"frame": 1, "label": "high", "form": "sag"}]"#,
+      #"[{"frame": 0, "label": "high", "form": "sag"}, {"frame": 1, "label": "high", "form": "sag"}, "#
+        + #"{"frame": 2, "label": "high", "form": "sag"}]"#,
       "0-1 high/sag"
     ),
     ("[[0,1,\"high [ok]\"],[2,3,\"high\"]]", "0-1 high, 2-3 high"),
