@@ -363,10 +363,9 @@ struct PredictionsFolder: Sendable {
       let names = CSVText.fields(of: header).map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
       func index(_ name: Substring) throws -> Int {
         let found = names.indices.filter { names[$0] == name }
-        guard let index = found.first else {
-          throw WorkflowFailure(
-            .badData, "\(place): has no column `\(name)`; the header must have t, plank and form")
-        }
+        let index = try require(
+          found.first, .badData,
+          "\(place): has no column `\(name)`; the header must have t, plank and form")
         try require(
           found.count == 1, .badData,
           "\(place): names the column `\(name)` \(found.count) times; keep one of them")

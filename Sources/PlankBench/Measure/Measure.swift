@@ -47,7 +47,7 @@ struct Measure: BenchCommand {
   }
 
   func outcome() async throws -> Outcome {
-    let detector = try detector.found(strategies)
+    let detector = try BenchDetector(detector.settings(strategies))
     let progress = LongWork(["sequences"]).report
     let datasets = try DatasetCollection(opening: datasets, split: split)
     try Self.checkNames(datasets)

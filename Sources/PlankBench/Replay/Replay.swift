@@ -49,7 +49,7 @@ struct Replay: ReportingCommand {
 
   func outcome() throws -> Outcome {
     try page.check(beside: [picture, result.output])
-    let bench = try detector.found(strategies)
+    let bench = try BenchDetector(detector.settings(strategies))
     let parameters = try sessionParameters()
     let context = try source.context()
     try require(
@@ -90,7 +90,7 @@ struct Replay: ReportingCommand {
   private func explain(_ sequence: String) -> ExplainCommand {
     ExplainCommand(
       places: [sequence: [source.recording] + [source.sequence].compactMap(\.self)],
-      options: detector.words + strategies.words)
+      options: detector.settings(strategies).options)
   }
 
   private func sessionParameters() throws -> SessionParameters {

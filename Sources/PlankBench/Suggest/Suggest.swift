@@ -97,7 +97,7 @@ struct Suggest: ReportingCommand {
     try page.check(beside: [result.output, patch])
     if let patch { try OutputFile.checkReport(patch) }
     let progress = LongWork(["files", "sequences", "searches"]).report
-    let bench = try detector.found(strategies)
+    let bench = try BenchDetector(detector.settings(strategies))
     let datasets = try data.collection()
     let identity = try datasets.identity(progress: progress)
     let search = SuggestionSearch(
@@ -125,7 +125,10 @@ struct Suggest: ReportingCommand {
   }
 
   private var commands: ResultCommands {
-    let (chosen, steadied) = (data.words, strategies.words.flatMap(\.self))
+    let chosen = data.words
+    let steadied = OptionWords.of([
+      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
+    ])
     let search = OptionWords.of([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
       ("--stream", stream?.rawValue), ("--steps", steps == 1 ? nil : "\(steps)"),

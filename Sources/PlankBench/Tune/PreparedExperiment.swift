@@ -206,9 +206,8 @@ enum ProgramIdentity {
   }
 
   private static let hash = Result<String, any Error> {
-    guard let executable else {
-      throw WorkflowFailure(.noInput, "the path of the running program is unknown")
-    }
+    let executable = try require(
+      Self.executable, .noInput, "the path of the running program is unknown")
     do {
       return "\(try SHA256Digest(ofFileAt: executable))"
     } catch {
