@@ -108,9 +108,7 @@ extension MomentExplanation {
     let recording = sequence.recording
     let definition = bench.detector.definition
     let columns = bench.measure(recording, also: definition.reportedMeasurements)
-    let run = CalibratedRun(
-      bench, sequence, columns,
-      bench.detector.detect(columns, times: recording.times, startsMid: sequence.startsMid))
+    let run = CalibratedRun(bench, sequence, columns)
     let isHeightKnown = recording.bodyHeight(at: frame) != nil || recording.isMissing(at: frame)
     self.init(
       of: sequence, frame: frame, run.detector, smoothing: bench.smoothing, columns, run.answers,

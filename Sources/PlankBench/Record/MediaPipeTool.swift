@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 /// The script's landmarks go through the same map as those of `planklab import`.

@@ -312,12 +312,13 @@ struct CalibratedRun: Sendable {
   private(set) var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns
 
+  /// A nil `known` means that the answers are not known yet.
   init(
     _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
-    _ answers: DetectionColumns
+    _ known: DetectionColumns? = nil
   ) {
     detector = bench.detector
-    self.answers = answers
+    answers = known ?? bench.detector.detect(columns, of: sequence)
     uncalibrated = answers
     truth = sequence.truth()
     guard let choice = bench.calibrating else { return }
@@ -353,7 +354,7 @@ struct CalibratedRun: Sendable {
       preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
     }
     let times = sequence.recording.times
-    answers = detector.detect(columns, times: times, startsMid: sequence.startsMid)
+    answers = detector.detect(columns, of: sequence)
     let before = found.unscored(at: times)
     let unscored = PerStream { stream in
       before[stream].count { FrameTruth.isScored(truth.codes(stream)[$0]) }

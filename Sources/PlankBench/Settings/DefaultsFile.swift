@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 /// The settings of a detector as somebody wrote them; nil stands for the default.

@@ -141,12 +141,16 @@ struct ThresholdsData: Sendable {
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, budget: FrameBudget(NextSteps.mostFrames),
       remarks: &remarks)
+    @Sendable func measured(_ entry: DatasetCollection.Entry) throws -> MeasuredSequence {
+      let sequence = try datasets.load(entry)
+      return MeasuredSequence(sequence, detector.measure(sequence.recording))
+    }
     let found = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let found = try evaluator.run(entry)
       let isShown = entry.entry.labelsPath != nil
       return (
         run: found.run, measured: found.measured,
-        shown: isShown ? try found.measured ?? Self.measure(datasets.load(entry), detector) : nil
+        shown: isShown ? try found.measured ?? measured(entry) : nil
       )
     }
     let search = NextSearch(
@@ -176,15 +180,6 @@ struct ThresholdsData: Sendable {
     self.command = command
     self.next = next
     self.viewer = viewer
-  }
-
-  private static func measure(
-    _ sequence: DatasetSequence, _ bench: BenchDetector
-  ) -> MeasuredSequence {
-    MeasuredSequence(
-      name: sequence.name, subject: sequence.subject, times: sequence.recording.times,
-      truth: sequence.truth(), startsMid: sequence.startsMid,
-      frameWeight: sequence.recording.frameWeight, columns: bench.measure(sequence.recording))
   }
 
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }

@@ -300,9 +300,8 @@ struct Person: Sendable {
       found = nil
       return
     }
-    let answers = detector.detect(
-      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
-    found = try? choice.find(in: sequence, detector, columns, answers)
+    found = try? choice.find(
+      in: sequence, detector, columns, detector.detect(columns, of: sequence))
   }
 
   func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {
