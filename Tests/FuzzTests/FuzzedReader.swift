@@ -155,10 +155,10 @@ extension FuzzedReader {
   /// The defaults of a repository; files that they name are other readers' business.
   private static func defaults(_ text: String) {
     guard let defaults = try? DefaultsFile.parse(text, file: name) else { return }
-    let answers = defaults.answers
-    _ = try? BenchDetector(
-      answers.detector.flatMap { BenchDetector.isFile($0) ? nil : $0 },
-      smoothing: answers.smoothing, debounce: answers.debounce, source: .file(defaults.places))
+    var answers = defaults.answers
+    answers.detector = answers.detector.flatMap { BenchDetector.isFile($0) ? nil : $0 }
+    answers.parameters = nil
+    _ = try? BenchDetector(answers, source: .file(defaults.places))
   }
 
   /// A result that is read has a page, whatever somebody changed in it.

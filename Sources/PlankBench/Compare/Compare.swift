@@ -187,7 +187,12 @@ struct Compare: ReportingCommand {
   private func evaluators(
     _ datasets: DatasetCollection, _ remarks: inout [String]
   ) throws -> [SequenceEvaluator] {
-    try candidates.map { try CandidateChoice($0).evaluator(of: datasets, remarks: &remarks) }
+    try candidates.map { text in
+      let choice = try CandidateChoice(text)
+      return try SequenceEvaluator(
+        of: datasets, detector: BenchDetector(choice.answers), predictions: choice.predictions,
+        remarks: &remarks)
+    }
   }
 
   private struct ScoredSequence: Sendable {
@@ -275,9 +280,10 @@ struct Compare: ReportingCommand {
     _ side: String, _ entries: [DatasetCollection.Entry]
   ) throws -> ExplainCommand? {
     let places = entries.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
-    return try CandidateChoice(side).options.map {
-      ExplainCommand(places: Dictionary(places) { first, _ in first }, options: $0)
-    }
+    let choice = try CandidateChoice(side)
+    guard choice.predictions == nil else { return nil }
+    return ExplainCommand(
+      places: Dictionary(places) { first, _ in first }, options: choice.answers.options)
   }
 
   private func commands(
@@ -309,12 +315,7 @@ extension SequenceEvaluator {
 
 struct CandidateChoice: Hashable, Sendable {
   let text: String
-  var detector: String?
-  var thresholds: String?
-  var assignments: [String] = []
-  var smoothing: String?
-  var debounce: String?
-  var calibrate: String?
+  var answers = AnswerSettings()
   var predictions: String?
 
   init(_ text: String) throws {
@@ -324,50 +325,28 @@ struct CandidateChoice: Hashable, Sendable {
       return
     }
     let words = text.split(separator: " ").map(String.init)
-    guard let first = words.first else {
-      throw WorkflowFailure(.usage, "a candidate has no name; give a detector, a file or a folder")
-    }
-    if first.hasSuffix(".json") { thresholds = first } else { detector = first }
+    let first = try require(
+      words.first, .usage, "a candidate has no name; give a detector, a file or a folder")
+    if first.hasSuffix(".json") { answers.parameters = first } else { answers.detector = first }
     for word in words.dropFirst() {
-      if word.hasPrefix("smoothing=") {
-        smoothing = String(word.dropFirst("smoothing=".count))
-      } else if word.hasPrefix("debounce=") {
-        debounce = String(word.dropFirst("debounce=".count))
-      } else if word.hasPrefix("calibrate=") {
-        calibrate = String(word.dropFirst("calibrate=".count))
-      } else {
-        assignments.append(word)
+      let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      switch pair.count == 2 ? pair[0] : "" {
+      case "smoothing": answers.smoothing = String(pair[1])
+      case "debounce": answers.debounce = String(pair[1])
+      case "calibrate": answers.calibrate = String(pair[1])
+      default: answers.assignments.append(word)
       }
     }
   }
 
   /// A thresholds file has its own smoothing and debounce, so nothing is added to it.
   func filled(_ defaults: inout DefaultsOption) -> String {
-    guard predictions == nil, thresholds == nil else { return text }
-    let filled = defaults.filled(
-      AnswerSettings(detector: detector, smoothing: smoothing, debounce: debounce))
+    guard predictions == nil, answers.parameters == nil else { return text }
+    let filled = defaults.filled(answers)
     let added = [
-      smoothing == nil ? filled.smoothing.map { "smoothing=\($0)" } : nil,
-      debounce == nil ? filled.debounce.map { "debounce=\($0)" } : nil,
+      answers.smoothing == nil ? filled.smoothing.map { "smoothing=\($0)" } : nil,
+      answers.debounce == nil ? filled.debounce.map { "debounce=\($0)" } : nil,
     ]
     return ([text] + added.compactMap(\.self)).joined(separator: " ")
-  }
-
-  var options: [[String]]? {
-    guard predictions == nil else { return nil }
-    let named: [(flag: String, value: String?)] =
-      [("--detector", detector), ("--parameters", thresholds)] + assignments.map { ("--set", $0) }
-      + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)]
-    return OptionWords.pairs(named)
-  }
-
-  func evaluator(
-    of datasets: DatasetCollection, remarks: inout [String]
-  ) throws -> SequenceEvaluator {
-    try SequenceEvaluator(
-      of: datasets,
-      detector: BenchDetector(
-        detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
-        debounce: debounce, calibrate: calibrate), predictions: predictions, remarks: &remarks)
   }
 }

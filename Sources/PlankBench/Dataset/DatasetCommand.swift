@@ -203,10 +203,9 @@ struct SubjectPattern {
     try texts.map { text in
       let equals = text.lastIndex(of: "=") ?? text.startIndex
       let subject = text[equals...].dropFirst()
-      guard equals > text.startIndex, !subject.isEmpty else {
-        throw WorkflowFailure(
-          .usage, "--subject \(text): give SEQUENCES=NAME, for example \"recordings/anna-*=anna\"")
-      }
+      try require(
+        equals > text.startIndex && !subject.isEmpty, .usage,
+        "--subject \(text): give SEQUENCES=NAME, for example \"recordings/anna-*=anna\"")
       return SubjectPattern(
         subject: String(subject),
         parts: text[..<equals].split(separator: "*", omittingEmptySubsequences: false))

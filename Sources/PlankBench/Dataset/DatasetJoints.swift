@@ -14,11 +14,9 @@ extension DatasetShow {
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
-    let observation = try Self.observing(entry.name) { try recording.observation(at: frame) }
-    guard let observation else {
-      throw WorkflowFailure(
-        .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
-    }
+    let observation = try require(
+      Self.observing(entry.name) { try recording.observation(at: frame) }, .badData,
+      "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
     let listing = try Self.observing(entry.name) {
       try JointListing(
         name: entry.name, time: recording.times[frame], observation: observation,
@@ -50,10 +48,8 @@ extension DatasetShow {
     _ listing: JointListing, of header: RecordingHeader, _ camera: CameraIntrinsics?
   ) throws -> String? {
     guard let picture else { return nil }
-    guard let camera else {
-      throw WorkflowFailure(
-        .usage, "--picture with --joints needs --focal-length; give it in pixels")
-    }
+    let camera = try require(
+      camera, .usage, "--picture with --joints needs --focal-length; give it in pixels")
     let aspect = Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels)
     try OutputFile.writeReport(listing.figure(of: header, aspect: aspect).svg(), to: picture)
     return "wrote \(picture)"
@@ -65,13 +61,12 @@ extension DatasetShow {
 
   private func intrinsics(of header: RecordingHeader) throws -> CameraIntrinsics? {
     guard let focalLength else { return nil }
-    guard focalLength.isFinite, focalLength > 0 else {
-      throw WorkflowFailure(.usage, "--focal-length must be above 0; give it in pixels")
-    }
-    guard let size = imageSize ?? header.imageSize else {
-      throw WorkflowFailure(
-        .usage, "--focal-length needs the size of the image; give --image-size 1080x1920")
-    }
+    try require(
+      focalLength.isFinite && focalLength > 0, .usage,
+      "--focal-length must be above 0; give it in pixels")
+    let size = try require(
+      imageSize ?? header.imageSize, .usage,
+      "--focal-length needs the size of the image; give --image-size 1080x1920")
     return CameraIntrinsics(
       focalLengthPixels: focalLength, imageWidthPixels: size.width, imageHeightPixels: size.height)
   }

@@ -57,11 +57,9 @@ struct DatasetShow: ReportingCommand {
   func outcome() throws -> Outcome {
     if joints { return try listJoints() }
     if let picture { return try draw(picture) }
-    guard at.isEmpty, focalLength == nil, imageSize == nil else {
-      throw WorkflowFailure(
-        .usage,
-        "--at is for --picture and --joints; --focal-length and --image-size are for --joints")
-    }
+    try require(
+      at.isEmpty && focalLength == nil && imageSize == nil, .usage,
+      "--at is for --picture and --joints; --focal-length and --image-size are for --joints")
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
     let summary = DatasetSummary(of: reader, try entries.map(reader.load))
@@ -90,9 +88,8 @@ struct DatasetShow: ReportingCommand {
   private static let chosenMoments = 6
 
   func draw(_ file: String) throws -> Outcome {
-    guard let name = sequence else {
-      throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
-    }
+    let name = try require(
+      sequence, .usage, "--picture needs --sequence with the recording to draw")
     let reader = try DatasetAccess.open(dataset)
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
     let sequence = try reader.load(entry)

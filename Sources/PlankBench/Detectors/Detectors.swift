@@ -22,7 +22,7 @@ struct Detectors: ReportingCommand {
       let list = DetectorList(DetectorDefinition.builtIn)
       return try result.outcome(content: list, document: list.document)
     }
-    let detector = try BenchDetector(name).plain(named: name)
+    let detector = try BenchDetector(AnswerSettings(detector: name)).plain(named: name)
     let listing = DetectorListing(detector.definition, detector.parameters)
     return try result.outcome(content: listing, document: listing.document)
   }

@@ -48,10 +48,9 @@ struct DoctorCommand: ReportingCommand {
     let recordings = try await examination.recordings(of: files)
     var remarks: [String] = []
     if let writeMap {
-      guard let map = recordings.lazy.compactMap(\.diagnosis.map).first else {
-        throw WorkflowFailure(
-          .badData, "\(files.first ?? ""): no map can be written; run doctor without --write-map")
-      }
+      let map = try require(
+        recordings.lazy.compactMap(\.diagnosis.map).first, .badData,
+        "\(files.first ?? ""): no map can be written; run doctor without --write-map")
       try OutputFile.writeReport(map.yaml, to: writeMap)
       remarks.append("wrote \(writeMap)")
     }

@@ -249,8 +249,7 @@ struct OtherDetectors: Sendable {
       })
     return zip(detectors, fitting).map { detector, isFitting in
       guard isFitting, let measured = columns[detector.definition.axes] else { return nil }
-      let detection = detector.detect(
-        measured, times: recording.times, startsMid: sequence.startsMid)
+      let detection = detector.detect(measured, of: sequence)
       return AccuracyTally(
         outcome, answers: PerStream { detection[$0].answers },
         raw: PerStream { detection[$0].raw }, undetermined: Debouncer.undetermined)

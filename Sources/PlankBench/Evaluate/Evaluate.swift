@@ -94,7 +94,7 @@ struct Evaluate: ReportingCommand {
 
   func outcome() async throws -> Outcome {
     try checkPredictions()
-    let bench = try detector.found(strategies, calibration)
+    let bench = try BenchDetector(settings)
     try checkViewer()
     try checkThresholds()
     try page.check(beside: [result.output, thresholds])
@@ -189,20 +189,18 @@ struct Evaluate: ReportingCommand {
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
-      options: detector.words + steadied)
+      options: settings.options)
   }
 
   private var command: EvaluateCommand {
-    EvaluateCommand(
-      data: data.words,
-      options: OptionWords.of([
-        ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ]) + steadied.flatMap(\.self), assignments: detector.assignments)
+    var unassigned = settings
+    unassigned.assignments = []
+    return EvaluateCommand(
+      data: data.words, options: unassigned.options.flatMap(\.self),
+      assignments: detector.assignments)
   }
 
-  private var steadied: [[String]] {
-    strategies.words + OptionWords.pairs([("--calibrate", calibration.calibrate)])
-  }
+  private var settings: AnswerSettings { detector.settings(strategies, calibration) }
 
   private func written(_ bench: BenchDetector, _ fix: Fix?) throws -> [String] {
     guard let thresholds else { return [] }
@@ -216,23 +214,19 @@ struct Evaluate: ReportingCommand {
 
   private func checkThresholds() throws {
     guard let thresholds else { return }
-    guard predictions == nil, !noNext else {
-      throw WorkflowFailure(
-        .usage,
-        "--thresholds: writes the advised change, but no change is searched for; remove "
-          + (noNext ? "--no-next" : "--predictions"))
-    }
+    try require(
+      predictions == nil && !noNext, .usage,
+      "--thresholds: writes the advised change, but no change is searched for; remove "
+        + (noNext ? "--no-next" : "--predictions"))
     try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)
   }
 
   private func checkViewer() throws {
     guard let viewerSequences else { return }
-    guard page.html != nil, predictions == nil else {
-      throw WorkflowFailure(
-        .usage,
-        "--viewer-sequences: only a page about a detector shows frames; give --html without "
-          + "--predictions")
-    }
+    try require(
+      page.html != nil && predictions == nil, .usage,
+      "--viewer-sequences: only a page about a detector shows frames; give --html without "
+        + "--predictions")
     try require(
       viewerSequences >= 0, .usage, "--viewer-sequences \(viewerSequences): give 0 or more")
   }
@@ -246,11 +240,9 @@ struct Evaluate: ReportingCommand {
     try require(
       calibration.calibrate == nil, .usage,
       "--predictions: saved answers cannot be calibrated; remove --calibrate")
-    guard detector.parameters == nil, detector.assignments.isEmpty else {
-      throw WorkflowFailure(
-        .usage,
-        "--predictions: parameters do not change saved answers; remove --set and --parameters")
-    }
+    try require(
+      detector.parameters == nil && detector.assignments.isEmpty, .usage,
+      "--predictions: parameters do not change saved answers; remove --set and --parameters")
   }
 
   private func provenance(_ bench: BenchDetector) -> [String: String?] {
@@ -342,10 +334,9 @@ extension ReportSection {
     if text == "all" { return allCases }
     var sections: [ReportSection] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let section = ReportSection(rawValue: String(name)) else {
-        throw WorkflowFailure(
-          .usage, "--section \(text): no section `\(name)`; the sections are \(names), or all")
-      }
+      let section = try require(
+        ReportSection(rawValue: String(name)), .usage,
+        "--section \(text): no section `\(name)`; the sections are \(names), or all")
       sections.append(section)
     }
     return sections

@@ -82,18 +82,18 @@ struct SequenceEvaluator: Sendable {
     let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
     return (
       run: run, jitter: jitter,
-      measured: isKept ? MeasuredSequence(sequence, outcome, columns, detector.calibration) : nil
+      measured: isKept
+        ? MeasuredSequence(
+          sequence, source: outcome.source, truth: outcome.truth, columns,
+          calibration: detector.calibration) : nil
     )
   }
 
   func outcome(
     of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
   ) throws -> SequenceOutcome {
-    let recording = sequence.recording
-    let columns = measured ?? bench.measure(recording)
-    let answers = bench.detector.detect(
-      columns, times: recording.times, startsMid: sequence.startsMid)
-    return try outcome(sequence, source, CalibratedRun(bench, sequence, columns, answers))
+    let columns = measured ?? bench.measure(sequence.recording)
+    return try outcome(sequence, source, CalibratedRun(bench, sequence, columns))
   }
 
   private func detect(
@@ -174,9 +174,8 @@ struct SequenceEvaluator: Sendable {
     let definition = bench.detector.definition
     let isFitting = definition.mismatch(with: recording.header) == nil
     let series = (isFitting ? reported.members : []).map { measurement in
-      let source = columns.measurements.contains(measurement) ? columns : others.columns
-      return MeasurementSeries(
-        name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
+      let isKnown = columns.measurements.contains(measurement)
+      return MeasurementSeries(measurement, of: isKnown ? columns : others.columns)
     }
     let joints =
       others.joints.map { JointSeries(recording.layout, evaluated: $0) } ?? JointSeries(recording)
@@ -212,14 +211,29 @@ extension SequenceOutcome {
 }
 
 extension MeasuredSequence {
-  fileprivate init(
-    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns,
-    _ calibration: Calibration?
+  /// A nil `truth` means the sequence's labels.
+  init(
+    _ sequence: DatasetSequence, source: String? = nil, truth: FrameTruth? = nil,
+    _ columns: MeasurementColumns, calibration: Calibration? = nil
   ) {
     self.init(
-      name: outcome.name, subject: outcome.subject, source: outcome.source, times: outcome.times,
-      truth: outcome.truth, startsMid: sequence.startsMid, frameWeight: outcome.frameWeight,
+      name: sequence.name, subject: sequence.subject, source: source,
+      times: sequence.recording.times, truth: truth ?? sequence.truth(),
+      startsMid: sequence.startsMid, frameWeight: sequence.recording.frameWeight,
       columns: columns, calibration: calibration)
+  }
+}
+
+extension BatchDetector {
+  func detect(_ columns: MeasurementColumns, of sequence: DatasetSequence) -> DetectionColumns {
+    detect(columns, times: sequence.recording.times, startsMid: sequence.startsMid)
+  }
+}
+
+extension MeasurementSeries {
+  init(_ measurement: Measurement, of columns: MeasurementColumns) {
+    self.init(
+      name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
   }
 }
 
@@ -363,10 +377,9 @@ struct PredictionsFolder: Sendable {
       let names = CSVText.fields(of: header).map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
       func index(_ name: Substring) throws -> Int {
         let found = names.indices.filter { names[$0] == name }
-        guard let index = found.first else {
-          throw WorkflowFailure(
-            .badData, "\(place): has no column `\(name)`; the header must have t, plank and form")
-        }
+        let index = try require(
+          found.first, .badData,
+          "\(place): has no column `\(name)`; the header must have t, plank and form")
         try require(
           found.count == 1, .badData,
           "\(place): names the column `\(name)` \(found.count) times; keep one of them")

@@ -51,7 +51,7 @@ struct Explain: ReportingCommand {
   }
 
   func outcome() async throws -> Outcome {
-    let bench = try detector.found(strategies, calibration)
+    let bench = try BenchDetector(detector.settings(strategies, calibration))
     switch (at, worst) {
     case (let at?, nil):
       let context = try source.context()
@@ -72,11 +72,9 @@ struct Explain: ReportingCommand {
         .badData, "\(source.recording): has no frames, so there is nothing to explain")
     }
     let end = last + recording.frameWeight.value
-    guard at.isFinite, at >= first - 5e-7, at <= end else {
-      throw WorkflowFailure(
-        .usage,
-        "--at \(at): the recording runs from \(first) to \(last) s; give a time in that range")
-    }
+    try require(
+      at.isFinite && at >= first - 5e-7 && at <= end, .usage,
+      "--at \(at): the recording runs from \(first) to \(last) s; give a time in that range")
     return (recording.times.lastIndex { $0 <= at + 5e-7 }) ?? 0
   }
 
@@ -110,9 +108,7 @@ extension MomentExplanation {
     let recording = sequence.recording
     let definition = bench.detector.definition
     let columns = bench.measure(recording, also: definition.reportedMeasurements)
-    let run = CalibratedRun(
-      bench, sequence, columns,
-      bench.detector.detect(columns, times: recording.times, startsMid: sequence.startsMid))
+    let run = CalibratedRun(bench, sequence, columns)
     let isHeightKnown = recording.bodyHeight(at: frame) != nil || recording.isMissing(at: frame)
     self.init(
       of: sequence, frame: frame, run.detector, smoothing: bench.smoothing, columns, run.answers,

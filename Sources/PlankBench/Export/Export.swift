@@ -67,8 +67,9 @@ struct Export: BenchCommand {
       DetectorDefinition.builtIn(named: thresholds) != nil
       || [".yaml", ".yml"].contains(where: thresholds.hasSuffix)
     let bench = try BenchDetector(
-      isDetector ? thresholds : nil, thresholds: isDetector ? nil : thresholds,
-      assignments: assignments)
+      AnswerSettings(
+        detector: isDetector ? thresholds : nil, parameters: isDetector ? nil : thresholds,
+        assignments: assignments))
     let text = try text(of: bench.thresholds)
     if let check { return compare(try InputText.read(check), with: text, check) }
     guard let output else { return Outcome(text) }

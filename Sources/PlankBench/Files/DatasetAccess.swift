@@ -9,10 +9,9 @@ internal import Statistics
 
 enum DatasetAccess {
   static func open(_ path: String) throws -> DatasetReader {
-    guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
-      throw WorkflowFailure(
-        .usage, "\(path): is a recording; give its dataset's folder or dataset.yaml")
-    }
+    try require(
+      !path.hasSuffix(".poses.jsonl") && !path.hasSuffix(".poses.jsonl.gz"), .usage,
+      "\(path): is a recording; give its dataset's folder or dataset.yaml")
     return try DatasetReader(path: path)
   }
 
@@ -170,12 +169,10 @@ struct DatasetCollection: Sendable {
       try require(
         seen.insert(name).inserted, .badData,
         "two datasets are called \(name); give each dataset once, or rename one in its manifest")
-      guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-        throw WorkflowFailure(
-          .badData,
-          "a dataset is called `\(name)`, which cannot be a prefix of its sequences' names; "
-            + "rename it in its manifest, without a slash")
-      }
+      try require(
+        !name.isEmpty && !name.contains("/") && name != "." && name != "..", .badData,
+        "a dataset is called `\(name)`, which cannot be a prefix of its sequences' names; "
+          + "rename it in its manifest, without a slash")
     }
   }
 

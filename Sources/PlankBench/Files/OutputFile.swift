@@ -10,9 +10,8 @@ enum InputText {
     try require(
       status.st_mode & S_IFMT != S_IFDIR, .noInput, "\(path): is a folder; give the path of a file")
     let data = try FileBytes.unpackedContents(of: path)
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
-    }
+    let text = try require(
+      String(validating: data, as: UTF8.self), .badData, "\(path): is not UTF-8; save it as UTF-8")
     return text
   }
 }

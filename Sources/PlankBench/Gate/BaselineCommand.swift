@@ -131,11 +131,9 @@ struct BaselineUpdate: BenchCommand {
       reason.contains(where: { !$0.isWhitespace }), .usage,
       "--reason: empty; say why the numbers change")
     let gate = try GateSettings(settings)
-    guard let path = gate.baseline else {
-      throw WorkflowFailure(
-        .usage,
-        "\(settings.gate): names no baseline; add `baseline:` to the file, or give --baseline")
-    }
+    let path = try require(
+      gate.baseline, .usage,
+      "\(settings.gate): names no baseline; add `baseline:` to the file, or give --baseline")
     try OutputFile.checkBaseline(path)
     let tree = try cleanTree(path)
     let old = try Self.replaced(at: path)
@@ -178,12 +176,10 @@ struct BaselineUpdate: BenchCommand {
   private func cleanTree(_ path: String) throws -> GitTree.State? {
     let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
     guard let tree = try GitTree.state(around: folder, ignoring: path) else { return nil }
-    guard tree.changed.isEmpty || allowDirty else {
-      throw WorkflowFailure(
-        .badData,
-        "the working tree differs from its commit, which therefore would not reproduce these "
-          + "numbers: \(WordText.first(5, of: tree.changed)); commit first, or give --allow-dirty")
-    }
+    try require(
+      tree.changed.isEmpty || allowDirty, .badData,
+      "the working tree differs from its commit, which therefore would not reproduce these "
+        + "numbers: \(WordText.first(5, of: tree.changed)); commit first, or give --allow-dirty")
     return tree
   }
 

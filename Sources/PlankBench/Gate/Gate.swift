@@ -167,13 +167,13 @@ struct Gate: BenchCommand {
   }
 
   private var arguments: [String] {
-    let named: [(flag: String, value: String?)] =
-      [
-        ("--dataset", dataset), ("--baseline", settings.baseline),
-        ("--parameters", settings.parameters), ("--predictions", settings.predictions),
-      ] + assignments.map { ("--set", $0) }
-      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
-    return ["gate", settings.gate] + OptionWords.of(named)
+    let inputs = OptionWords.of([
+      ("--dataset", dataset), ("--baseline", settings.baseline),
+      ("--parameters", settings.parameters), ("--predictions", settings.predictions),
+    ])
+    let changes = AnswerSettings(
+      assignments: assignments, smoothing: strategies.smoothing, debounce: strategies.debounce)
+    return ["gate", settings.gate] + inputs + changes.options.flatMap(\.self)
   }
 
   private func judged(
@@ -328,10 +328,7 @@ struct GateCandidate: Sendable {
   ) async throws -> GateCandidate {
     let detector =
       gate.predictions == nil
-      ? try BenchDetector(
-        gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
-        smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
-      : try BenchDetector()
+      ? try BenchDetector(gate.answers, source: .file(gate.places)) : try BenchDetector()
     let datasets = try DatasetCollection(opening: [gate.dataset], split: gate.split)
     let identity = try datasets.identity(progress: progress)
     let found = try await DatasetEvaluation(

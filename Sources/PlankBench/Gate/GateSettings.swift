@@ -9,12 +9,8 @@ internal import Reports
 struct GateSettings: Sendable {
   var dataset: String
   var split: String?
-  var detector: String?
-  var parameters: String?
-  var assignments: [String]
+  var answers: AnswerSettings
   var predictions: String?
-  var smoothing: String?
-  var debounce: String?
   var baseline: String?
   var anchor: String?
   var resamples: Int
@@ -55,12 +51,12 @@ extension GateSettings {
     baseline = options.baseline ?? baseline.map(seen)
     anchor = anchor.map(seen)
     if options.baseline == nil { try checkAnchor() }
-    parameters = parameters.map(seen)
+    answers.parameters = answers.parameters.map(seen)
     predictions = predictions.map(seen)
-    if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
+    if let name = answers.detector, BenchDetector.isFile(name) { answers.detector = seen(name) }
     if let thresholds = options.parameters {
-      parameters = thresholds
-      detector = nil
+      answers.parameters = thresholds
+      answers.detector = nil
       predictions = nil
     }
     if let answers = options.predictions { predictions = answers }
@@ -84,11 +80,7 @@ extension GateSettings {
   private mutating func takeDefaults(_ option: DefaultsOption) {
     guard predictions == nil else { return }
     var defaults = option
-    let filled = defaults.filled(
-      AnswerSettings(
-        detector: detector, parameters: parameters, smoothing: smoothing, debounce: debounce))
-    (detector, parameters) = (filled.detector, filled.parameters)
-    (smoothing, debounce) = (filled.smoothing, filled.debounce)
+    answers = defaults.filled(answers)
     self.defaults = defaults.sentence
     defaults.say()
   }
@@ -96,7 +88,7 @@ extension GateSettings {
   /// A program with another default detector would judge a detector other than the baseline's,
   /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
-    guard predictions == nil, parameters == nil, detector == nil,
+    guard predictions == nil, answers.parameters == nil, answers.detector == nil,
       let thresholds = baseline.thresholds, thresholds.definition.name != BenchDetector.standard
     else { return nil }
     let old = thresholds.definition.name
@@ -111,7 +103,7 @@ extension GateSettings {
 
   var candidate: String {
     if let predictions { return "answers in \(predictions)" }
-    return (parameters ?? detector ?? BenchDetector.standard)
+    return (answers.parameters ?? answers.detector ?? BenchDetector.standard)
       + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
   }
 
@@ -123,15 +115,14 @@ extension GateSettings {
     try Assignments.checkRepeats(added, option: "--set")
     let keys = Set(added.map { $0.prefix { $0 != "=" } })
     var gate = self
-    gate.assignments = assignments.filter { !keys.contains($0.prefix { $0 != "=" }) }
-    gate.smoothing = strategies.smoothing ?? smoothing
-    gate.debounce = strategies.debounce ?? debounce
+    gate.answers.assignments.removeAll { keys.contains($0.prefix { $0 != "=" }) }
     // The file's own settings were accepted before, so a mistake is on the command line.
-    var start = try BenchDetector(gate, gate.assignments, smoothing, debounce, .file(places))
-      .detector.parameters
+    var start = try BenchDetector(gate.answers, source: .file(places)).detector.parameters
     try Assignments.set(added, in: &start, source: .options)
-    gate.assignments += added
-    _ = try BenchDetector(gate, gate.assignments, gate.smoothing, gate.debounce, .options)
+    gate.answers.assignments += added
+    gate.answers.smoothing = strategies.smoothing ?? answers.smoothing
+    gate.answers.debounce = strategies.debounce ?? answers.debounce
+    _ = try BenchDetector(gate.answers)
     gate.overrides =
       added
       + [
@@ -146,9 +137,9 @@ extension GateSettings {
     var inputs: [(field: String, path: String, what: String)] = []
     if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }
     if options.parameters == nil, options.predictions == nil {
-      if let path = parameters { inputs.append(("parameters", path, "file")) }
+      if let path = answers.parameters { inputs.append(("parameters", path, "file")) }
       if let path = predictions { inputs.append(("predictions", path, "folder")) }
-      if let name = detector, BenchDetector.isFile(name) {
+      if let name = answers.detector, BenchDetector.isFile(name) {
         inputs.append(("detector", name, "file"))
       }
     }
@@ -203,11 +194,13 @@ enum GateSpecification {
     let rules = try nodes.map(GateRuleSpecification.rule)
     let assignments = try map.optional("set")?.list().map { try $0.string() } ?? []
     return GateSettings(
-      dataset: try map.required("dataset").string(), split: try Self.text(map, "split"),
-      detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
-      assignments: assignments, predictions: try Self.text(map, "predictions"),
-      smoothing: try Self.text(map, "smoothing"), debounce: try Self.text(map, "debounce"),
-      baseline: try Self.text(map, "baseline"), anchor: try Self.text(map, "anchor"),
+      dataset: try map.required("dataset").string(), split: try map.text("split"),
+      answers: AnswerSettings(
+        detector: try map.text("detector"), parameters: try map.text("parameters"),
+        assignments: assignments, smoothing: try map.text("smoothing"),
+        debounce: try map.text("debounce")),
+      predictions: try map.text("predictions"), baseline: try map.text("baseline"),
+      anchor: try map.text("anchor"),
       resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
         ?? StreamUncertainty.resamplesDeciding,
       seed: try map.optional("seed")?.seed() ?? 0, rules: rules,
@@ -223,10 +216,6 @@ enum GateSpecification {
         remedy: "settings do not change saved answers; remove one of the two",
         found: "detector settings beside `predictions`")
     }
-  }
-
-  private static func text(_ map: YAMLMap, _ key: String) throws -> String? {
-    try map.optional(key)?.string()
   }
 }
 
@@ -268,13 +257,13 @@ enum GateRuleSpecification {
     try check(rule, map, node)
     let slice = rule.slice.description
     rule.name =
-      try map.optional("name")?.string() ?? rule.key + (slice.isEmpty ? "" : " of \(slice)")
+      try map.text("name") ?? rule.key + (slice.isEmpty ? "" : " of \(slice)")
     return rule
   }
 
   private static func subject(_ node: YAMLNode, _ map: YAMLMap) throws -> GateRule.Subject {
     var name = try node.string()
-    if let label = try map.optional("class")?.string() { name += "[\(label)]" }
+    if let label = try map.text("class") { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
     do {
       return .metric(try MetricKey(name))
@@ -344,16 +333,5 @@ enum GateRuleSpecification {
         allowed: "at_most and largest_drop for \(rule.key)",
         remedy: "a cost has no subjects; remove margin and slice")
     }
-  }
-}
-
-extension BenchDetector {
-  fileprivate init(
-    _ gate: GateSettings, _ assignments: [String], _ smoothing: String?, _ debounce: String?,
-    _ source: ChoiceSource
-  ) throws {
-    try self.init(
-      gate.detector, thresholds: gate.parameters, assignments: assignments, smoothing: smoothing,
-      debounce: debounce, source: source)
   }
 }

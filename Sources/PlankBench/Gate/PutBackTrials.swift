@@ -238,12 +238,8 @@ struct TwoValues {
 extension GateSettings {
   func explain(_ sequences: [String]) -> ExplainCommand? {
     guard predictions == nil else { return nil }
-    let named: [(flag: String, value: String?)] =
-      [("--detector", detector), ("--parameters", parameters)]
-      + assignments.map { ("--set", $0) } + [("--smoothing", smoothing), ("--debounce", debounce)]
     let places = sequences.map { ($0, [dataset, $0]) }
     return ExplainCommand(
-      places: Dictionary(places) { first, _ in first },
-      options: OptionWords.pairs(named))
+      places: Dictionary(places) { first, _ in first }, options: answers.options)
   }
 }

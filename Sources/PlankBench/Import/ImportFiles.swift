@@ -319,13 +319,11 @@ enum MapFile {
 
   static func builtIn(_ name: String) throws -> TableMap {
     let known = TableMap.ready.map(\.name)
-    guard let found = TableMap.ready.first(where: { $0.name == name }) else {
-      throw WorkflowFailure(
-        .usage,
-        "there is no built-in map `\(name)`; "
-          + NearestNames.choice(name, of: "built-in maps", known)
-          + "; the name of your own map must end in .yaml")
-    }
+    let found = try require(
+      TableMap.ready.first(where: { $0.name == name }), .usage,
+      "there is no built-in map `\(name)`; "
+        + NearestNames.choice(name, of: "built-in maps", known)
+        + "; the name of your own map must end in .yaml")
     return found.map
   }
 }

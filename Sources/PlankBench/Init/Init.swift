@@ -104,12 +104,10 @@ struct InitialDataset {
         FileDescriptor.isFolder(given), .noInput,
         "\(given): no such folder; make it, or leave out --dataset")
       path = try OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
-      guard path != ".", path != "..", !path.hasPrefix("../") else {
-        throw WorkflowFailure(
-          .usage,
-          "--dataset \(given): is not a folder inside \(root); copy the recordings into the "
-            + "repository, since CI sees nothing else")
-      }
+      try require(
+        path != "." && path != ".." && !path.hasPrefix("../"), .usage,
+        "--dataset \(given): is not a folder inside \(root); copy the recordings into the "
+          + "repository, since CI sees nothing else")
     } else {
       path = Self.usualPath
     }

@@ -47,7 +47,7 @@ struct Measure: BenchCommand {
   }
 
   func outcome() async throws -> Outcome {
-    let detector = try detector.found(strategies)
+    let detector = try BenchDetector(detector.settings(strategies))
     let progress = LongWork(["sequences"]).report
     let datasets = try DatasetCollection(opening: datasets, split: split)
     try Self.checkNames(datasets)
@@ -120,8 +120,7 @@ struct FrameTable {
     measurements = reported.members
     gradeBands = bench.detector.gradeBands
     columns = bench.measure(sequence.recording, also: reported)
-    answers = bench.detector.detect(
-      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
+    answers = bench.detector.detect(columns, of: sequence)
     truth = sequence.truth()
     settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
   }
@@ -131,10 +130,8 @@ struct FrameTable {
     guard mismatch == nil else { return JitterStatistics() }
     return JitterStatistics(
       times: recording.times, truth: truth,
-      measurements: measurements.map { measurement in
-        MeasurementSeries(
-          name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
-      }, detail: detail, settling: settling)
+      measurements: measurements.map { MeasurementSeries($0, of: columns) }, detail: detail,
+      settling: settling)
   }
 
   func bytes() -> [UInt8] {

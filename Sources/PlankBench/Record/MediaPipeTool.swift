@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 /// The script's landmarks go through the same map as those of `planklab import`.
@@ -22,11 +21,9 @@ struct MediaPipeTool: Sendable {
     python: String, model: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
-    guard let path = Programs.path(of: python, environment: environment) else {
-      throw WorkflowFailure(
-        .noInput,
-        "--python: no program \(python); install Python, or give its path with --python")
-    }
+    let path = try require(
+      Programs.path(of: python, environment: environment), .noInput,
+      "--python: no program \(python); install Python, or give its path with --python")
     if let model {
       try require(
         FileDescriptor.exists(model), .noInput,

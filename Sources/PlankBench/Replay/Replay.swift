@@ -49,7 +49,7 @@ struct Replay: ReportingCommand {
 
   func outcome() throws -> Outcome {
     try page.check(beside: [picture, result.output])
-    let bench = try detector.found(strategies)
+    let bench = try BenchDetector(detector.settings(strategies))
     let parameters = try sessionParameters()
     let context = try source.context()
     try require(
@@ -79,9 +79,7 @@ struct Replay: ReportingCommand {
     of context: RecordingContext, _ bench: BenchDetector, page: String
   ) throws -> ViewerData {
     let sequence = context.sequence
-    let answers = bench.detector.detect(
-      bench.measure(sequence.recording), times: sequence.recording.times,
-      startsMid: sequence.startsMid)
+    let answers = bench.detector.detect(bench.measure(sequence.recording), of: sequence)
     return try ViewerData(
       [ViewedSequence(context, SequenceOutcome(sequence, PerStream(answers)))], bench,
       explain: explain(sequence.name), page: page, progress: { _, _, _ in })
@@ -90,7 +88,7 @@ struct Replay: ReportingCommand {
   private func explain(_ sequence: String) -> ExplainCommand {
     ExplainCommand(
       places: [sequence: [source.recording] + [source.sequence].compactMap(\.self)],
-      options: detector.words + strategies.words)
+      options: detector.settings(strategies).options)
   }
 
   private func sessionParameters() throws -> SessionParameters {
@@ -183,8 +181,7 @@ extension SessionReplay {
   ) throws {
     let recording = sequence.recording
     let columns = bench.measure(recording, also: .all)
-    let detection = bench.detector.detect(
-      columns, times: recording.times, startsMid: sequence.startsMid)
+    let detection = bench.detector.detect(columns, of: sequence)
     let labels = sequence.truth()
     let frames = SessionViews(
       recording.times, detection, columns, labels, bench.detector.gradeBands)

@@ -123,16 +123,17 @@ struct ViewedSequence: Sendable {
   let outcome: SequenceOutcome
   let other: SequenceOutcome?
   let stretches: [MatrixStretch]
-  let seconds: Double
   let videoPath: String?
   let load: @Sendable () throws -> DatasetSequence
+}
 
+extension ViewedSequence {
   init(
     _ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection
   ) throws {
     self.init(
-      run.outcome, stretches: run.stretches, videoPath: try datasets.videoPath(of: entry),
-      load: { try datasets.load(entry) })
+      outcome: run.outcome, other: nil, stretches: run.stretches,
+      videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
   }
 
   init(
@@ -140,27 +141,20 @@ struct ViewedSequence: Sendable {
     of datasets: DatasetCollection
   ) throws {
     self.init(
-      outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
+      outcome: outcome, other: other, stretches: MatrixStretch.all(in: outcome, beside: other),
       videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
   }
 
   init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
     self.init(
-      outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
-      load: { context.sequence })
+      outcome: outcome, other: nil, stretches: MatrixStretch.all(in: outcome),
+      videoPath: context.videoPath, load: { context.sequence })
   }
 
-  private init(
-    _ outcome: SequenceOutcome, beside other: SequenceOutcome? = nil, stretches: [MatrixStretch],
-    videoPath: String?, load: @escaping @Sendable () throws -> DatasetSequence
-  ) {
-    self.outcome = outcome
-    self.other = other
-    self.stretches = stretches
-    self.videoPath = videoPath
-    self.load = load
+  /// How long the answer is wrong or, beside another side, how long only one of them is right.
+  fileprivate var seconds: Double {
     let counted = stretches.filter { other == nil ? $0.isWrong : $0.isLost || $0.isWon }
-    seconds = counted.reduce(0) { $0 + $1.duration.value }
+    return counted.reduce(0) { $0 + $1.duration.value }
   }
 }
 
@@ -183,9 +177,8 @@ struct ViewerData: Sendable {
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
     limit: Int = usualSequences, page: String, progress: ProgressReport
   ) throws {
-    let order = sequences.indices.sorted {
-      (-sequences[$0].seconds, $0) < (-sequences[$1].seconds, $1)
-    }
+    let seconds = sequences.map(\.seconds)
+    let order = sequences.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
     var places: [Int: Int] = [:]
     var shown: [(id: String, json: String)] = []
     var bytes = 0
@@ -384,10 +377,7 @@ struct ViewerData: Sendable {
       let recording = sequence.recording
       let poses = UprightPoses(recording)
       let measured = bench.measure(recording)
-      let run = CalibratedRun(
-        bench, sequence, measured,
-        bench.detector.detect(measured, times: recording.times, startsMid: sequence.startsMid))
-      let codes = run.truth
+      let run = CalibratedRun(bench, sequence, measured)
       calibration = Offset(run.detector)
       frames = recording.frameCount
       start = recording.times.first ?? 0
@@ -400,7 +390,7 @@ struct ViewerData: Sendable {
       unit = poses.unit
       states = PackedColumn.text(poses.states.map(\.rawValue))
       positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
-      truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
+      truth = AnswerStream.allCases.map { PackedColumn.text(run.truth.codes($0)) }
       before = other.map { other in
         AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
       }

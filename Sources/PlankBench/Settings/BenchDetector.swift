@@ -12,25 +12,31 @@ struct BenchDetector: Sendable {
   let thresholds: Thresholds
   let calibrating: CalibrationChoice?
 
-  /// A nil name, smoothing or debounce means that of the thresholds.
+  /// A nil detector, smoothing or debounce means that of the thresholds file.
   ///
-  /// Without thresholds, it means `standard`, no smoothing, and the detector's own debounce.
-  init(
-    _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
-    smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
-    source: ChoiceSource = .options
-  ) throws {
-    var settings = try Self.start(name, thresholds, source)
-    try Assignments.set(assignments, in: &settings.parameters, source: source)
-    if let smoothing { settings.smoothing = try Self.smoothing(smoothing, source) }
-    if let debounce {
-      settings.debounce = try Self.debounce(debounce, settings.parameters, source)
+  /// Without such a file, it means `standard`, no smoothing, and the detector's own debounce.
+  init(_ settings: AnswerSettings = AnswerSettings(), source: ChoiceSource = .options) throws {
+    var thresholds = try Self.start(settings, source)
+    try Assignments.set(settings.assignments, in: &thresholds.parameters, source: source)
+    if let text = settings.smoothing {
+      thresholds.smoothing = try source.reading(
+        "smoothing", text, advice: "; `planklab smoothers` lists all"
+      ) { try SmoothingChoice(text: text) }
     }
-    let calibrating = try calibrate.map { text in
-      try Self.calibration(text, settings.definition, source)
+    if let text = settings.debounce {
+      thresholds.debounce = try source.reading(
+        "debounce", text, advice: "; `planklab smoothers` lists all"
+      ) { try DebounceStrategy(text: text, parameters: thresholds.parameters.definitions) }
+    }
+    let calibrating = try settings.calibrate.map { text in
+      try source.reading("calibrate", text) {
+        let choice = try CalibrationChoice(text)
+        _ = try choice.hold(of: thresholds.definition)
+        return choice
+      }
     }
     do {
-      try self.init(settings, calibrating: calibrating)
+      try self.init(thresholds, calibrating: calibrating)
     } catch {
       throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
     }
@@ -77,19 +83,18 @@ struct BenchDetector: Sendable {
   }
 
   func plain(named name: String) throws -> BatchDetector {
-    guard smoothing.isNone, detector.debounce == .parameters else {
-      throw WorkflowFailure(
-        .usage,
-        "\(name): has smoothing \(smoothingText) and debounce \(debounceText), which this command "
-          + "does not apply; use evaluate, measure or replay")
-    }
+    try require(
+      smoothing.isNone && detector.debounce == .parameters, .usage,
+      "\(name): has smoothing \(smoothingText) and debounce \(debounceText), which this command "
+        + "does not apply; use evaluate, measure or replay")
     return detector
   }
 
   private static func start(
-    _ name: String?, _ thresholds: String?, _ source: ChoiceSource
+    _ settings: AnswerSettings, _ source: ChoiceSource
   ) throws -> Thresholds {
-    guard let thresholds else {
+    let name = settings.detector
+    guard let thresholds = settings.parameters else {
       let definition = try definition(name ?? standard, source)
       return Thresholds(
         definition: definition, parameters: definition.defaults, smoothing: .none,
@@ -121,40 +126,6 @@ struct BenchDetector: Sendable {
     }
     let text = try InputText.read(name)
     return try DetectorSpecification.parse(text, file: name)
-  }
-
-  private static func smoothing(_ text: String, _ source: ChoiceSource) throws -> SmoothingChoice {
-    do {
-      return try SmoothingChoice(text: text)
-    } catch {
-      throw source.failure(
-        option: "--smoothing", text: text, fields: ["smoothing"],
-        "\(error); `planklab smoothers` lists all")
-    }
-  }
-
-  private static func calibration(
-    _ text: String, _ definition: DetectorDefinition, _ source: ChoiceSource
-  ) throws -> CalibrationChoice {
-    do {
-      let choice = try CalibrationChoice(text)
-      _ = try choice.hold(of: definition)
-      return choice
-    } catch {
-      throw source.failure(option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
-    }
-  }
-
-  private static func debounce(
-    _ text: String, _ parameters: ParameterValues, _ source: ChoiceSource
-  ) throws -> DebounceStrategy {
-    do {
-      return try DebounceStrategy(text: text, parameters: parameters.definitions)
-    } catch {
-      throw source.failure(
-        option: "--debounce", text: text, fields: ["debounce"],
-        "\(error); `planklab smoothers` lists all")
-    }
   }
 
   var calibrationCaution: String? {
@@ -341,12 +312,13 @@ struct CalibratedRun: Sendable {
   private(set) var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns
 
+  /// A nil `known` means that the answers are not known yet.
   init(
     _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
-    _ answers: DetectionColumns
+    _ known: DetectionColumns? = nil
   ) {
     detector = bench.detector
-    self.answers = answers
+    answers = known ?? bench.detector.detect(columns, of: sequence)
     uncalibrated = answers
     truth = sequence.truth()
     guard let choice = bench.calibrating else { return }
@@ -382,7 +354,7 @@ struct CalibratedRun: Sendable {
       preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
     }
     let times = sequence.recording.times
-    answers = detector.detect(columns, times: times, startsMid: sequence.startsMid)
+    answers = detector.detect(columns, of: sequence)
     let before = found.unscored(at: times)
     let unscored = PerStream { stream in
       before[stream].count { FrameTruth.isScored(truth.codes(stream)[$0]) }

@@ -2,14 +2,24 @@ internal import ArgumentParser
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
+/// The settings of a detector as somebody wrote them; nil stands for the default.
 struct AnswerSettings: Hashable, Sendable {
   var detector: String?
+  /// A thresholds file.
   var parameters: String?
+  var assignments: [String] = []
   var smoothing: String?
   var debounce: String?
+  var calibrate: String?
+
+  /// The same settings as options of a command, each with its value.
+  var options: [[String]] {
+    OptionWords.pairs(
+      [("--detector", detector), ("--parameters", parameters)] + assignments.map { ("--set", $0) }
+        + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)])
+  }
 }
 
 /// The defaults of the commands in a repository.
@@ -37,7 +47,7 @@ struct DefaultsFile: Hashable, Sendable {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     func seen(_ path: String) -> String { Experiment.path(path, in: folder) }
     var defaults = DefaultsFile(places: SettingPlaces(root))
-    defaults.answers.detector = try map.optional("detector")?.string()
+    defaults.answers.detector = try map.text("detector")
     if let name = defaults.answers.detector, BenchDetector.isFile(name) {
       defaults.answers.detector = seen(name)
     }
@@ -47,9 +57,9 @@ struct DefaultsFile: Hashable, Sendable {
         remedy: "a thresholds file names its detector; remove `detector`")
       defaults.answers.parameters = seen(try node.string())
     }
-    defaults.answers.smoothing = try map.optional("smoothing")?.string()
-    defaults.answers.debounce = try map.optional("debounce")?.string()
-    if let path = try map.optional("dataset")?.string() { defaults.dataset = seen(path) }
+    defaults.answers.smoothing = try map.text("smoothing")
+    defaults.answers.debounce = try map.text("debounce")
+    if let path = try map.text("dataset") { defaults.dataset = seen(path) }
     return defaults
   }
 
@@ -72,9 +82,7 @@ struct DefaultsFile: Hashable, Sendable {
           [field],
           "\(file): no such file; write its path relative to this file, or give --no-defaults"))
     }
-    _ = try BenchDetector(
-      answers.detector, thresholds: answers.parameters, smoothing: answers.smoothing,
-      debounce: answers.debounce, source: .file(places))
+    _ = try BenchDetector(answers, source: .file(places))
   }
 
   private static func path() throws -> String? {
@@ -137,11 +145,9 @@ struct DefaultsOption: ParsableArguments {
 
   mutating func dataset(_ own: String) throws -> String {
     guard own.isEmpty else { return own }
-    guard let dataset = take("dataset", file?.dataset) else {
-      throw WorkflowFailure(
-        .usage,
-        "no dataset given; give one, or name it in \(DefaultsFile.fileName) as `dataset: FOLDER`")
-    }
+    let dataset = try require(
+      take("dataset", file?.dataset), .usage,
+      "no dataset given; give one, or name it in \(DefaultsFile.fileName) as `dataset: FOLDER`")
     return dataset
   }
 
@@ -207,6 +213,17 @@ enum ChoiceSource: Hashable, Sendable {
       )
     case .file(let places):
       WorkflowFailure(.badData, places.message(fields, (text.map { "`\($0)`: " } ?? "") + problem))
+    }
+  }
+
+  /// Reads the text of an option, or of the field with the same name.
+  func reading<Value>(
+    _ name: String, _ text: String, advice: String = "", _ read: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try read()
+    } catch {
+      throw failure(option: "--" + name, text: text, fields: [name], "\(error)" + advice)
     }
   }
 }

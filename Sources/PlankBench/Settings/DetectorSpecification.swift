@@ -17,7 +17,7 @@ enum DetectorSpecification {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
     let name = try map.required("name").string()
-    let description = try map.optional("description")?.string() ?? "custom detector"
+    let description = try map.text("description") ?? "custom detector"
     let axes =
       try map.optional("axes")?.choice(
         AxisReading.allCases.map { (word: $0.rawValue, value: $0) }) ?? .gravity

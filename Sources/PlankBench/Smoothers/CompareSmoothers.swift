@@ -135,11 +135,12 @@ extension Smoothers {
       func values(_ flag: String) -> [String] {
         zip(words, words.dropFirst()).filter { $0.0 == flag }.map(\.1)
       }
-      let bench = try BenchDetector(
-        detector.detector, thresholds: detector.parameters,
-        assignments: detector.assignments + values("--set"), smoothing: values("--smoothing").first,
-        debounce: values("--debounce").first)
-      return try ThresholdsFile(thresholds: bench.thresholds, evidence: contest).write(
+      var settings = detector.settings()
+      settings.assignments += values("--set")
+      settings.smoothing = values("--smoothing").first
+      settings.debounce = values("--debounce").first
+      let thresholds = try BenchDetector(settings).thresholds
+      return try ThresholdsFile(thresholds: thresholds, evidence: contest).write(
         to: path, holding: words.isEmpty ? "the starting values" : "the recommended choice",
         data: [dataset])
     }
@@ -198,7 +199,8 @@ extension Smoothers.Compare {
 
   private var commands: ResultCommands {
     let data =
-      [dataset] + OptionWords.of([("--split", split)]) + detector.words.flatMap(\.self)
+      [dataset] + OptionWords.of([("--split", split)])
+      + detector.settings().options.flatMap(\.self)
     let isUsual = latency == ChoiceRule.usual.allowedDelay.value
     let own =
       (onMeasurements ? ["--on-measurements"] : []) + candidates.flatMap { ["--candidate", $0] }

@@ -177,18 +177,13 @@ struct SmootherTrial: Sendable {
   private func outcome(
     _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
   ) -> SequenceOutcome {
-    let answers = detector.detect(
-      columns, times: sequence.times, startsMid: sequence.sequence.startsMid)
-    return sequence.outcome.answered(PerStream(answers))
+    sequence.outcome.answered(PerStream(detector.detect(columns, of: sequence.sequence)))
   }
 
   private static func series(
     _ columns: MeasurementColumns, _ measurements: MeasurementSet
   ) -> [MeasurementSeries] {
-    measurements.members.map { measurement in
-      MeasurementSeries(
-        name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
-    }
+    measurements.members.map { MeasurementSeries($0, of: columns) }
   }
 }
 
@@ -212,10 +207,7 @@ struct SmootherSequence: Sendable {
     changeCount = changes.count
     raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
     outcome = SequenceOutcome(
-      sequence,
-      PerStream(
-        detector.detect(raw, times: sequence.recording.times, startsMid: sequence.startsMid)),
-      truth: truth)
+      sequence, PerStream(detector.detect(raw, of: sequence)), truth: truth)
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }
 

@@ -97,7 +97,7 @@ struct Suggest: ReportingCommand {
     try page.check(beside: [result.output, patch])
     if let patch { try OutputFile.checkReport(patch) }
     let progress = LongWork(["files", "sequences", "searches"]).report
-    let bench = try detector.found(strategies)
+    let bench = try BenchDetector(detector.settings(strategies))
     let datasets = try data.collection()
     let identity = try datasets.identity(progress: progress)
     let search = SuggestionSearch(
@@ -125,7 +125,10 @@ struct Suggest: ReportingCommand {
   }
 
   private var commands: ResultCommands {
-    let (chosen, steadied) = (data.words, strategies.words.flatMap(\.self))
+    let chosen = data.words
+    let steadied = OptionWords.of([
+      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
+    ])
     let search = OptionWords.of([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
       ("--stream", stream?.rawValue), ("--steps", steps == 1 ? nil : "\(steps)"),
@@ -186,7 +189,10 @@ struct SuggestionSearch: Sendable {
     let (definition, candidates) = (try definition, try candidates())
     let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
     let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
-      try measured(datasets.load(entry), entry.source, MeasurementSet(candidates))
+      let sequence = try datasets.load(entry)
+      return MeasuredSequence(
+        sequence, source: entry.source,
+        bench.measure(sequence.recording, also: MeasurementSet(candidates)))
     }
     let unsearched = streams.compactMap { stream in
       obstacle(stream, sequences).map { SuggestionReport.Unsearched(stream, $0) }
@@ -222,16 +228,6 @@ struct SuggestionSearch: Sendable {
     }
     let classes = sequences.classes(stream)
     return classes.isEmpty ? .unlabeled : classes.count == 1 ? .oneClass : nil
-  }
-
-  private func measured(
-    _ sequence: DatasetSequence, _ source: String?, _ candidates: MeasurementSet
-  ) -> MeasuredSequence {
-    MeasuredSequence(
-      name: sequence.name, subject: sequence.subject, source: source,
-      times: sequence.recording.times, truth: sequence.truth(), startsMid: sequence.startsMid,
-      frameWeight: sequence.recording.frameWeight,
-      columns: bench.measure(sequence.recording, also: candidates))
   }
 
   private static let mostFrames = 20_000

@@ -19,9 +19,9 @@ enum SynthesisSpecification {
       content: isStudio
         ? .studio(try StudioSpecification.parse(map, common: common))
         : .session(try SessionSpecification.parse(map, common: common)))
-    script.name = try map.optional("name")?.string()
-    script.description = try map.optional("description")?.string()
-    script.license = try map.optional("license")?.string()
+    script.name = try map.text("name")
+    script.description = try map.text("description")
+    script.license = try map.text("license")
     return script
   }
 }

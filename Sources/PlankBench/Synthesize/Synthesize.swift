@@ -105,12 +105,10 @@ struct Synthesize: BenchCommand {
   }
 
   private func learned() async throws -> Outcome {
-    guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
-      throw WorkflowFailure(
-        .usage,
-        "without --output, the command only learns; remove the script and its options, or give "
-          + "--output")
-    }
+    try require(
+      script == nil && preset == nil && subjects == nil && seed == nil && frames == nil, .usage,
+      "without --output, the command only learns; remove the script and its options, or give "
+        + "--output")
     guard let errorsFrom, let writeBank else { return Outcome("") }
     let found = try await ErrorSource.found(errorsFrom)
     let bank = found.bank
@@ -212,12 +210,10 @@ struct Synthesize: BenchCommand {
       try replace(&parameters)
       result.content = .studio(parameters)
     case .session(var session):
-      guard subjects == nil, frames == nil else {
-        throw WorkflowFailure(
-          .usage,
-          "\(script): is a single session; --subjects and --frames are only for studios, so remove "
-            + "them")
-      }
+      try require(
+        subjects == nil && frames == nil, .usage,
+        "\(script): is a single session; --subjects and --frames are only for studios, so remove "
+          + "them")
       if let seed { session.seed = seed }
       result.content = .session(session)
     }
@@ -236,10 +232,9 @@ struct Synthesize: BenchCommand {
       throw WorkflowFailure(
         .usage, "give a script or --preset (\(names)); `planklab synthesize --list` shows both")
     }
-    guard let noise = NoisePreset(rawValue: preset) else {
-      throw WorkflowFailure(
-        .usage, "no preset `\(preset)`; " + NearestNames.choice(preset, of: "presets", presets))
-    }
+    let noise = try require(
+      NoisePreset(rawValue: preset), .usage,
+      "no preset `\(preset)`; " + NearestNames.choice(preset, of: "presets", presets))
     return noise
   }
 

@@ -90,6 +90,13 @@ func require(
   guard condition else { throw WorkflowFailure(status, try message()) }
 }
 
+func require<Value>(
+  _ value: Value?, _ status: ExitStatus, _ message: @autoclosure () throws -> String
+) throws -> Value {
+  guard let value else { throw WorkflowFailure(status, try message()) }
+  return value
+}
+
 extension WorkflowFailure {
   init(translating error: any Error) {
     switch error {
@@ -214,9 +221,9 @@ struct SavedResult: Sendable {
   init(_ text: String, path: String) throws {
     let document = try JSONDocument(text, file: path)
     let header = try document.decode(Header.self)
-    guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
-      throw WorkflowFailure(.badData, "\(path): \(header.problem)")
-    }
+    let kind = try require(
+      Self.kinds.first(where: { $0.command == header.command }), .badData,
+      "\(path): \(header.problem)")
     try require(
       header.version == kind.schemaVersion, .badData,
       "\(path): has version \(header.version ?? 1) of this format, but this planklab reads "

@@ -136,18 +136,16 @@ struct DetectorOptions: ParsableArguments {
 
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
-  func found() throws -> BatchDetector {
-    try BenchDetector(detector, thresholds: parameters, assignments: assignments).plain(named: name)
-  }
-
-  func found(
-    _ strategies: StrategyOptions, _ calibration: CalibrationOptions? = nil
-  ) throws -> BenchDetector {
-    try BenchDetector(
-      detector, thresholds: parameters, assignments: assignments,
-      smoothing: strategies.smoothing, debounce: strategies.debounce,
+  func settings(
+    _ strategies: StrategyOptions? = nil, _ calibration: CalibrationOptions? = nil
+  ) -> AnswerSettings {
+    AnswerSettings(
+      detector: detector, parameters: parameters, assignments: assignments,
+      smoothing: strategies?.smoothing, debounce: strategies?.debounce,
       calibrate: calibration?.calibrate)
   }
+
+  func found() throws -> BatchDetector { try BenchDetector(settings()).plain(named: name) }
 }
 
 struct SmoothingOptions: ParsableArguments {
@@ -233,19 +231,6 @@ enum OptionWords {
 
   static func of(_ named: [(flag: String, value: String?)]) -> [String] {
     pairs(named).flatMap(\.self)
-  }
-}
-
-extension DetectorOptions {
-  var words: [[String]] {
-    OptionWords.pairs(
-      [("--detector", detector), ("--parameters", parameters)] + assignments.map { ("--set", $0) })
-  }
-}
-
-extension StrategyOptions {
-  var words: [[String]] {
-    OptionWords.pairs([("--smoothing", smoothing), ("--debounce", debounce)])
   }
 }
 

@@ -50,13 +50,17 @@ struct ThresholdsCommand: BenchCommand {
 
   func outcome() async throws -> Outcome {
     try OutputFile.checkReport(html)
-    let bench = try found(assignments: detector.assignments)
+    let bench = try found(settings)
+    var base = settings
+    base.assignments = []
     let progress = LongWork(
       ["files", "sequences", "sequences of the page", "parameters", "columns"]
     ).report
     let data = try await ThresholdsData(
-      of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
-      command: command, explain: options, page: html, progress: progress)
+      of: dataset, split: split, detector: bench, base: found(base).detector.parameters,
+      command: ["planklab", "evaluate", dataset] + base.options.flatMap(\.self)
+        + OptionWords.of([("--split", split)]),
+      explain: base.options, page: html, progress: progress)
     let page = try ThresholdsPage.html(data) { progress($0, $1, "columns") }
     try OutputFile.writeReport(page, to: html)
     return Outcome(
@@ -68,32 +72,20 @@ struct ThresholdsCommand: BenchCommand {
       ] + opening.show(html))
   }
 
-  private func found(assignments: [String]) throws -> BenchDetector {
-    let bench = try BenchDetector(
-      detector.detector, thresholds: detector.parameters, assignments: assignments,
-      smoothing: smoother.smoothing)
+  private var settings: AnswerSettings {
+    var settings = detector.settings()
+    settings.smoothing = smoother.smoothing
+    return settings
+  }
+
+  private func found(_ settings: AnswerSettings) throws -> BenchDetector {
+    let bench = try BenchDetector(settings)
     try require(
       bench.detector.debounce == .parameters, .usage,
       "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
         + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
     return bench
   }
-
-  private var command: [String] {
-    ["planklab", "evaluate", dataset] + options.flatMap(\.self)
-      + OptionWords.of([("--split", split)])
-  }
-
-  private var options: [[String]] {
-    OptionWords.pairs([
-      ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--smoothing", smoother.smoothing),
-    ])
-  }
-}
-
-extension BenchDetector {
-  fileprivate var parameters: ParameterValues { detector.parameters }
 }
 
 enum ThresholdsPage {
@@ -149,12 +141,16 @@ struct ThresholdsData: Sendable {
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, budget: FrameBudget(NextSteps.mostFrames),
       remarks: &remarks)
+    @Sendable func measured(_ entry: DatasetCollection.Entry) throws -> MeasuredSequence {
+      let sequence = try datasets.load(entry)
+      return MeasuredSequence(sequence, detector.measure(sequence.recording))
+    }
     let found = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let found = try evaluator.run(entry)
       let isShown = entry.entry.labelsPath != nil
       return (
         run: found.run, measured: found.measured,
-        shown: isShown ? try found.measured ?? Self.measure(datasets.load(entry), detector) : nil
+        shown: isShown ? try found.measured ?? measured(entry) : nil
       )
     }
     let search = NextSearch(
@@ -184,15 +180,6 @@ struct ThresholdsData: Sendable {
     self.command = command
     self.next = next
     self.viewer = viewer
-  }
-
-  private static func measure(
-    _ sequence: DatasetSequence, _ bench: BenchDetector
-  ) -> MeasuredSequence {
-    MeasuredSequence(
-      name: sequence.name, subject: sequence.subject, times: sequence.recording.times,
-      truth: sequence.truth(), startsMid: sequence.startsMid,
-      frameWeight: sequence.recording.frameWeight, columns: bench.measure(sequence.recording))
   }
 
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }

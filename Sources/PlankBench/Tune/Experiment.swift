@@ -54,7 +54,7 @@ struct Experiment: Sendable {
     self.grid = grid
     self.calibrating = calibrating
     self.goals = goals
-    question = try map.optional("question")?.string()
+    question = try map.text("question")
     var datasets = flags.datasets
     if datasets.isEmpty {
       datasets = try map.required("dataset").strings().map {
@@ -62,7 +62,7 @@ struct Experiment: Sendable {
       }
     }
     self.datasets = datasets
-    sourceTag = try map.optional("source_tag")?.string()
+    sourceTag = try map.text("source_tag")
     split = try flags.split == nil ? map.optional("split")?.string() : flags.split
     options = try Self.options(map, flags)
     places = SettingPlaces(root)
@@ -136,6 +136,10 @@ struct Experiment: Sendable {
       (word: "leave-one-source-out", value: .leaveOneSourceOut), (word: "none", value: nil),
     ])
   }
+}
+
+extension YAMLMap {
+  func text(_ key: String) throws -> String? { try optional(key)?.string() }
 }
 
 extension YAMLNode {

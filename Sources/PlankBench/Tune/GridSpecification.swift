@@ -69,7 +69,7 @@ struct GridSpecification {
   }
 
   private static func definition(_ name: String) throws -> DetectorDefinition {
-    try BenchDetector(name).plain(named: name).definition
+    try BenchDetector(AnswerSettings(detector: name)).plain(named: name).definition
   }
 
   func definition(_ key: String, _ detectors: [DetectorDefinition]) -> ParameterDefinition? {

@@ -206,9 +206,8 @@ enum ProgramIdentity {
   }
 
   private static let hash = Result<String, any Error> {
-    guard let executable else {
-      throw WorkflowFailure(.noInput, "the path of the running program is unknown")
-    }
+    let executable = try require(
+      Self.executable, .noInput, "the path of the running program is unknown")
     do {
       return "\(try SHA256Digest(ofFileAt: executable))"
     } catch {
@@ -301,9 +300,8 @@ struct Person: Sendable {
       found = nil
       return
     }
-    let answers = detector.detect(
-      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
-    found = try? choice.find(in: sequence, detector, columns, answers)
+    found = try? choice.find(
+      in: sequence, detector, columns, detector.detect(columns, of: sequence))
   }
 
   func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {

@@ -194,14 +194,12 @@ struct Tune: ReportingCommand {
     let classes = prepared.trueClasses(goal.stream)
     let places = prepared.experiment.places
     let name = goal.stream.rawValue
-    guard let only = classes.first else {
-      throw WorkflowFailure(
-        .badData,
-        places.message(
-          ["objective"],
-          "\(prepared.dataName): no frame has a \(name) label; label the recordings, or remove "
-            + "`\(goal.objective)` from `objective`"))
-    }
+    let only = try require(
+      classes.first, .badData,
+      places.message(
+        ["objective"],
+        "\(prepared.dataName): no frame has a \(name) label; label the recordings, or remove "
+          + "`\(goal.objective)` from `objective`"))
     try require(
       classes.count > 1 || !goal.objective.countsClasses, .badData,
       places.message(

@@ -22,7 +22,8 @@ struct NextStepsTests {
     let command = EvaluateCommand(data: [path], options: options, assignments: assignments)
     return try await DatasetEvaluation(
       of: DatasetCollection(opening: [path]),
-      detector: BenchDetector(detector, assignments: assignments, debounce: debounce),
+      detector: BenchDetector(
+        .init(detector: detector, assignments: assignments, debounce: debounce)),
       .init(parts: [.intervals, .slices, .next], next: searches ? command : nil),
       progress: { _, _, _ in }
     ).report
@@ -142,7 +143,7 @@ struct NextStepsTests {
 
   @Test("A command replaces the values that it changes and quotes hostile words")
   func command() throws {
-    let parameters = try BenchDetector("gravity").detector.parameters
+    let parameters = try BenchDetector(.init(detector: "gravity")).detector.parameters
     let words = try EvaluateCommand(
       data: ["my data;rm"], options: ["--detector", "it's.yaml"],
       assignments: ["sag=3cm", "pike=4cm"]

@@ -16,7 +16,7 @@ struct MomentExplanationTests {
     let sequence = try reader.load(reader.manifest.sequences[0])
     let missing = (0..<sequence.recording.frameCount).first(where: sequence.recording.isMissing)
     let explanation = MomentExplanation(
-      RecordingContext(sequence: sequence), try BenchDetector("gravity"),
+      RecordingContext(sequence: sequence), try BenchDetector(.init(detector: "gravity")),
       frame: try #require(missing))
     let text = TextRenderer(width: 200).render(explanation.document(isFull: true))
     let last = try #require(text.split(separator: "\n").first { $0.contains("otherwise") })

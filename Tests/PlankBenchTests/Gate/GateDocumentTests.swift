@@ -321,7 +321,8 @@ private struct GateFolder {
   func scores(_ assignments: [String]) async throws -> [SequenceScores] {
     try await DatasetEvaluation(
       of: DatasetCollection(opening: [Self.data], split: nil),
-      detector: BenchDetector("gravity", assignments: assignments), progress: { _, _, _ in }
+      detector: BenchDetector(.init(detector: "gravity", assignments: assignments)),
+      progress: { _, _, _ in }
     ).runs.map(\.evaluation.scores)
   }
 }

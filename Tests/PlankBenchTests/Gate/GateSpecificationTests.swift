@@ -44,11 +44,11 @@ struct GateSpecificationTests {
     let gate = try GateSpecification.parse(Self.complete, file: "gate.yaml")
     #expect(gate.dataset == "../sessions")
     #expect(gate.split == "test")
-    #expect(gate.parameters == "../thresholds.json")
-    #expect(gate.assignments == ["sag=3cm", "pike=7cm"])
-    #expect((gate.smoothing, gate.debounce) == ("none", "parameters"))
+    #expect(gate.answers.parameters == "../thresholds.json")
+    #expect(gate.answers.assignments == ["sag=3cm", "pike=7cm"])
+    #expect((gate.answers.smoothing, gate.answers.debounce) == ("none", "parameters"))
     #expect((gate.baseline, gate.resamples, gate.seed) == ("baseline.json", 500, 7))
-    #expect(gate.detector == nil && gate.predictions == nil)
+    #expect(gate.answers.detector == nil && gate.predictions == nil)
     #expect(
       gate.rules.map(\.name) == [
         "planks", "plank.recall[high] of view side", "plank.flickers_per_minute of subject anna",

@@ -62,7 +62,7 @@ struct DoubtfulStretchesTests {
   init() throws {
     let reader = try DatasetReader(path: Repository.file("datasets/scripted").path)
     recordings = try reader.manifest.sequences.map { try reader.load($0).recording }
-    detector = try BenchDetector("gravity").detector
+    detector = try BenchDetector(.init(detector: "gravity")).detector
   }
 
   @Test("Most changes come first, and of equals the nearest to a threshold")

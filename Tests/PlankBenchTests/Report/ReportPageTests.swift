@@ -62,7 +62,7 @@ struct ThresholdsPageTests {
 
   private static func html(name: String, times: [Double] = [0, 0.033333, 0.066667]) throws -> String
   {
-    let bench = try BenchDetector("gravity")
+    let bench = try BenchDetector(.init(detector: "gravity"))
     let members = bench.detector.definition.measurements
     let sequence = MeasuredSequence(
       name: name, subject: nil, times: times,
