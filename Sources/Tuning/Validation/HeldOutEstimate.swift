@@ -104,7 +104,7 @@ struct HeldOutPool {
     guard let first = tables.first else { return nil }
     let all = tables.flatMap { $0.cells.layout.facts.sequences }
     let layout = StatisticsLayout(
-      StreamFacts(first.cells.layout.facts.stream, facts: all), keepsDetermined: false)
+      StreamFacts(first.cells.layout.facts.stream, facts: all))
     var confusion: [UInt32] = []
     var transitions: [UInt32] = []
     var latencies: [UInt32] = []

@@ -279,7 +279,7 @@ final class RefinementWalks: Sendable {
     self.stream = stream
     self.data = data
     engine = options.engine
-    let layout = StatisticsLayout(StreamFacts(stream, data.sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(stream, data.sequences))
     let numbers = [UInt32](repeating: 0, count: layout.stride)
     blank = try SubjectTable(
       CellTable(layout: layout, ids: [0], storage: numbers),

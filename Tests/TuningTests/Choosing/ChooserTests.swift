@@ -301,7 +301,7 @@ struct SurfaceCase {
     let definition = try GridDefinition(
       [DetectorVariant(.gravity)], axes: axes, constraints: constraints)
     grid = try definition.grid(.form, data)
-    let layout = StatisticsLayout(StreamFacts(.form, sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(.form, sequences))
     let ids = grid.accepted(in: 0..<grid.cellCount)
     var storage: [UInt32] = []
     for id in ids {

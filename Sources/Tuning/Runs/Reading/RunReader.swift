@@ -359,8 +359,6 @@ package struct SubjectNumbers: Hashable, Sendable {
   /// The scored frames by true class (rows) and answer (columns).
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
-  /// The determined frames, in the form of `confusion`; nil if the run does not store them.
-  package let determined: [[Int]]?
   package let transitions: Int
   package let trueTransitions: Int
   package let evaluated: Seconds
@@ -372,10 +370,10 @@ package struct SubjectNumbers: Hashable, Sendable {
     let facts = sequences.map { layout.facts.sequences[$0] }
     self.subject = subject
     self.source = source
-    let sums = ConfusionSums(sequences, cells, at: position)
-    confusion = sums.frames
-    confusionSeconds = sums.seconds
-    determined = sums.determined
+    let labels = layout.labelCount
+    confusion = Self.rows(of: labels, sequences.map { cells.confusion(at: position, sequence: $0) })
+    confusionSeconds = Self.rows(
+      of: labels, sequences.map { cells.confusionSeconds(at: position, sequence: $0) })
     transitions = sequences.reduce(0) { $0 + cells.transitions(at: position, sequence: $1) }
     trueTransitions = facts.reduce(0) { $0 + $1.trueTransitions }
     evaluated = Seconds(facts.reduce(0) { $0 + $1.evaluatedSeconds.value })
@@ -388,34 +386,14 @@ package struct SubjectNumbers: Hashable, Sendable {
       }
     }
   }
-}
 
-private struct ConfusionSums {
-  private(set) var frames: [[Int]]
-  private(set) var seconds: [[Double]]
-  private(set) var determined: [[Int]]?
-
-  init(_ sequences: [Int], _ cells: CellTable, at position: Int) {
-    let layout = cells.layout
-    let labels = layout.labelCount
-    frames = Array(repeating: Array(repeating: 0, count: labels), count: labels)
-    seconds = Array(repeating: Array(repeating: 0, count: labels), count: labels)
-    determined = layout.keepsDetermined ? frames : nil
-    let numbers = cells.numbers(at: position)
-    let first = numbers.startIndex
-    for sequence in sequences {
-      let facts = layout.facts.sequences[sequence]
-      let times = cells.confusionSeconds(at: position, sequence: sequence)
-      for (index, row) in facts.rows.enumerated() {
-        let (truth, place) = (Int(row.truth), layout.row(index, of: sequence))
-        for answer in 0..<labels {
-          let count = Int(numbers[first + place.all + answer])
-          frames[truth][answer] += count
-          seconds[truth][answer] += times[truth * labels + answer]
-          if let start = place.determined {
-            determined?[truth][answer] += Int(numbers[first + start + answer])
-          }
-        }
+  /// The sum of matrices that are stored row by row, as a list of rows.
+  private static func rows<Number: AdditiveArithmetic>(
+    of width: Int, _ matrices: [[Number]]
+  ) -> [[Number]] {
+    (0..<width).map { row in
+      (0..<width).map { column in
+        matrices.reduce(.zero) { $0 + $1[row * width + column] }
       }
     }
   }

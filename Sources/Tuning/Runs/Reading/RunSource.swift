@@ -68,8 +68,7 @@ struct RunSource {
       let sequence: Int = row["sequence"]
       return try facts(stream, row, truth[sequence] ?? [], events[sequence] ?? [])
     }
-    let layout = StatisticsLayout(
-      StreamFacts(stream, facts: sequences), keepsDetermined: row?["keeps_determined"] ?? false)
+    let layout = StatisticsLayout(StreamFacts(stream, facts: sequences))
     guard let row, layout.stride == row["numbers_per_cell"] else {
       throw damaged("the layout of \(stream.rawValue) configurations")
     }

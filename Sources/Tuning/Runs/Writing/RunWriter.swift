@@ -221,7 +221,7 @@ struct RunInsertion {
         run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.grid.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
-        stream.layout.keepsDetermined, stream.layout.stride,
+        false, stream.layout.stride,
       ])
   }
 
