@@ -34,10 +34,9 @@ package struct GridDiagnostics: Hashable, Sendable {
     let best = chooser.grid.locate(choice.bestCell)
     let firstCell = chooser.grid.cells(of: variant).lowerBound
     func keepsConstraints(_ cell: Int) -> Bool {
-      guard let position = table.cells.position(of: firstCell + cell) else { return false }
-      return chooser.goal.constraints.allSatisfy {
-        $0.violation(table.value($0.metric, at: position, drawn)) == 0
-      }
+      table.cells.position(of: firstCell + cell).map {
+        chooser.goal.isKept(table, drawn, at: $0)
+      } ?? false
     }
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
@@ -88,7 +87,7 @@ package struct GridDiagnostics: Hashable, Sendable {
 
   private struct Surface {
     let values: [Double?]
-    let lattice: CellLattice
+    let lattice: MixedRadix
     let tolerance: Double
 
     init(_ chooser: Chooser, _ variant: Int, _ drawn: [Int]) {
@@ -99,7 +98,7 @@ package struct GridDiagnostics: Hashable, Sendable {
           chooser.goal.objective, at: position, drawn)
       }
       self.values = values
-      lattice = CellLattice(chooser.grid.variants[variant])
+      lattice = chooser.grid.variants[variant].radix
       tolerance = max(chooser.goal.tolerance, 1e-12)
     }
 
@@ -165,9 +164,7 @@ package struct ParetoFront: Hashable, Sendable {
     let order = PreferenceOrder(chooser.grid)
     var rows: [(cell: Int, gains: [Double])] = []
     for (position, cell) in chooser.table.cells.ids.enumerated() {
-      let isFeasible = chooser.goal.constraints.allSatisfy {
-        $0.violation(chooser.table.value($0.metric, at: position, drawn)) == 0
-      }
+      let isFeasible = chooser.goal.isKept(chooser.table, drawn, at: position)
       let gains = metrics.compactMap { metric in
         chooser.table.value(metric, at: position, drawn).map {
           metric.metric.higherIsBetter ? $0 : -$0

@@ -234,7 +234,7 @@ package struct CellRows: Sendable {
     var first = 0
     var variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])] = []
     for variant in reader.grids.first(where: { $0.stream == stream })?.variants ?? [] {
-      variants.append((grid: variant, first: first, strides: variant.strides))
+      variants.append((grid: variant, first: first, strides: variant.radix?.strides ?? []))
       first += variant.cellCount
     }
     self.variants = variants

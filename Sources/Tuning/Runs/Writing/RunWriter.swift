@@ -275,10 +275,11 @@ struct RunInsertion {
   }
 
   private func insert(_ variant: GridDescription.Variant, _ key: StatementArguments) throws {
+    let strides = variant.radix?.strides ?? []
     for (place, axis) in variant.axes.enumerated() {
       try execute(
         "INSERT INTO axes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        key + [place, axis.name, axis.unit, variant.strides[place], axis.values.count])
+        key + [place, axis.name, axis.unit, strides[place], axis.values.count])
       for (digit, value) in axis.values.enumerated() {
         try execute(
           "INSERT INTO axis_values VALUES (?, ?, ?, ?, ?, ?)", key + [place, digit, value])
