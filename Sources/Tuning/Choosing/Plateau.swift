@@ -159,7 +159,8 @@ struct PlateauRegion {
     let (below, above) = (side(-1), side(1))
     return Plateau.Extent(
       key: resolved.key, unit: resolved.definition.unit, from: resolved.values[below.last],
-      to: resolved.values[above.last], count: above.last - below.last + 1, below: below.side, above: above.side)
+      to: resolved.values[above.last], count: above.last - below.last + 1,
+      below: below.side, above: above.side)
   }
 }
 
