@@ -5,9 +5,6 @@ internal import PoseModel
 package struct GridDiagnostics: Hashable, Sendable {
   package struct Axis: Hashable, Sendable {
     package let key: ParameterKey
-    /// The largest change of the objective between neighboring values, through the chosen
-    /// configuration; nil if no neighbor was evaluated.
-    package let sensitivity: Double?
     package let isInert: Bool
     /// Whether the grid should be extended along the axis.
     ///
@@ -29,7 +26,7 @@ package struct GridDiagnostics: Hashable, Sendable {
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
   ) {
     let table = chooser.table
-    let (variant, local) = chooser.grid.locate(choice.cell)
+    let variant = chooser.grid.locate(choice.cell).variant
     let surface = Surface(chooser, variant, drawn)
     let best = chooser.grid.locate(choice.bestCell)
     let firstCell = chooser.grid.cells(of: variant).lowerBound
@@ -42,7 +39,7 @@ package struct GridDiagnostics: Hashable, Sendable {
       guard axis.values.count > 1 else { return nil }
       let isInert = surface.isInert(index)
       return Axis(
-        key: axis.key, sensitivity: surface.sensitivity(at: local, index), isInert: isInert,
+        key: axis.key, isInert: isInert,
         bestIsAtEdge: best.variant == variant && !isInert
           && surface.digits(index, asGoodAs: best.local, where: keepsConstraints)
             .allSatisfy(axis.canBeWidened(at:))
@@ -60,7 +57,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
-    let (variant, _) = chooser.grid.locate(choice.cell)
+    let variant = chooser.grid.locate(choice.cell).variant
     let surface = Surface(chooser, variant, drawn)
     return chooser.grid.variants[variant].axes.enumerated().filter { index, axis in
       axis.values.count > 1 && surface.isInert(index)
@@ -105,18 +102,6 @@ package struct GridDiagnostics: Hashable, Sendable {
     func digits(_ axis: Int, asGoodAs best: Int, where isKept: (Int) -> Bool) -> Set<Int> {
       let tied = values.indices.filter { $0 == best || values[$0] == values[best] && isKept($0) }
       return Set(tied.map { lattice.digit($0, axis) })
-    }
-
-    func sensitivity(at cell: Int, _ axis: Int) -> Double? {
-      let digit = lattice.digit(cell, axis)
-      let first = cell - digit * lattice.strides[axis]
-      var largest: Double?
-      for step in 1..<lattice.bases[axis] {
-        let next = first + step * lattice.strides[axis]
-        guard let a = values[next - lattice.strides[axis]], let b = values[next] else { continue }
-        largest = max(largest ?? 0, abs(b - a))
-      }
-      return largest
     }
 
     func isInert(_ axis: Int) -> Bool {
