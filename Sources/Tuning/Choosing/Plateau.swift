@@ -279,9 +279,8 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
 /// one of its rule, and if that rule alone answers its class. The class `none` is not separated,
 /// because its median is no single posture.
 package struct ClassMedians: Sendable {
-  private struct Sample {
-    let values: [(value: Float, sequence: Int32)]
-  }
+  /// The observed values in ascending order, each with the index of its sequence.
+  private typealias Sample = [(value: Float, sequence: Int32)]
 
   private struct Separation {
     let predicate: Predicate
@@ -375,11 +374,11 @@ package struct ClassMedians: Sendable {
   }
 
   private static func median(_ sample: Sample, _ weights: [Double]) -> Double? {
-    let total = sample.values.reduce(0) { $0 + weights[Int($1.sequence)] }
+    let total = sample.reduce(0) { $0 + weights[Int($1.sequence)] }
     guard total > 0 else { return nil }
     var sum = 0.0
     var lower: Double?
-    for (value, sequence) in sample.values where weights[Int(sequence)] > 0 {
+    for (value, sequence) in sample where weights[Int(sequence)] > 0 {
       if let lower { return (lower + Double(value)) / 2 }
       sum += weights[Int(sequence)]
       if abs(sum - total / 2) <= 1e-9 * total {
@@ -394,7 +393,7 @@ package struct ClassMedians: Sendable {
   private static func samples(
     of measurement: Measurement, _ stream: AnswerStream, _ measured: [MeasuredSequence]
   ) -> [UInt8: Sample] {
-    var values: [UInt8: [(value: Float, sequence: Int32)]] = [:]
+    var values: [UInt8: Sample] = [:]
     for (index, sequence) in measured.enumerated() {
       for (code, value) in zip(sequence.truth.codes(stream), sequence.columns[measurement])
       where FrameTruth.isScored(code) && value.isFinite {
@@ -402,7 +401,7 @@ package struct ClassMedians: Sendable {
       }
     }
     return values.mapValues { own in
-      Sample(values: own.sorted { ($0.value, $0.sequence) < ($1.value, $1.sequence) })
+      own.sorted { ($0.value, $0.sequence) < ($1.value, $1.sequence) }
     }
   }
 

@@ -326,30 +326,22 @@ struct StreamingSweep: Sendable {
     let detector = try BatchDetector(
       grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
       debounce: grid.variants[variant].variant.debounce)
-    var counter = AnswerCounter(layout)
+    var numbers = [UInt32](repeating: 0, count: layout.stride)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(
         grid.stream, sequence.columns, times: sequence.times,
         recordings: sequence.recordings.map(\.frames),
         startsMid: sequence.startsMid)
-      counter.count(
-        sequence.truth.codes(grid.stream), found.answers, sequence.recordings, of: index)
+      count(
+        sequence.truth.codes(grid.stream), found.answers, sequence.recordings, of: index,
+        into: &numbers)
     }
-    return counter.numbers
-  }
-}
-
-struct AnswerCounter {
-  private(set) var numbers: [UInt32]
-  private let layout: StatisticsLayout
-
-  init(_ layout: StatisticsLayout) {
-    self.layout = layout
-    numbers = Array(repeating: 0, count: layout.stride)
+    return numbers
   }
 
-  mutating func count(
-    _ truth: [UInt8], _ answers: [UInt8], _ recordings: [MeasuredSequence.Part], of sequence: Int
+  private func count(
+    _ truth: [UInt8], _ answers: [UInt8], _ recordings: [MeasuredSequence.Part], of sequence: Int,
+    into numbers: inout [UInt32]
   ) {
     var rowStarts = Array(repeating: RowPlace(answers: 0, ticks: nil), count: 256)
     let hasTicks = layout.facts.sequences[sequence].hasTicks

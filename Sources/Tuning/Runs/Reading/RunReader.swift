@@ -95,14 +95,11 @@ package struct RunReader: Sendable {
   ) throws -> [UInt32]? {
     let bytes: Data = row["numbers"]
     let checksum: Int64 = row["checksum"]
-    let summary = CellSummary(
-      rightFrames: row["right_frames"], transitions: row["transitions"],
-      detectedEvents: row["detected_events"])
     guard facts.streams.contains(where: { $0.stream == stream && $0.cells.contains(id) }),
       bytes.withUnsafeBytes({
         checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, $0)
       }),
-      let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == summary,
+      let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == CellSummary(row),
       layout.holdsLatencies(numbers)
     else { return nil }
     return numbers
@@ -115,21 +112,21 @@ package struct RunReader: Sendable {
       db.cachedStatement(
         sql: "SELECT * FROM cell_sources WHERE run = ? AND stream = ? AND cell = ?"),
       arguments: [number, stream.rawValue, id])
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { row in
-        (
-          row["source"],
-          CellSummary(
-            rightFrames: row["right_frames"], transitions: row["transitions"],
-            detectedEvents: row["detected_events"])
-        )
-      })
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0["source"], CellSummary($0)) })
   }
 
   package func allCells(_ stream: AnswerStream) throws -> CellTable? {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
     return table
+  }
+}
+
+extension CellSummary {
+  fileprivate init(_ row: Row) {
+    self.init(
+      rightFrames: row["right_frames"], transitions: row["transitions"],
+      detectedEvents: row["detected_events"])
   }
 }
 
