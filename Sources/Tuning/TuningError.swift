@@ -30,9 +30,22 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .emptyAxis, .repeatedValue, .repeatedAxis, .invalidRange, .tooManyValues,
-      .noMeasurement, .nothingObserved, .unusedAxis:
-      axisDescription
+    case .emptyAxis(let key): "the axis \(key.rawValue) has no value; list at least one"
+    case .repeatedValue(let key, let value):
+      "the axis \(key.rawValue) lists \(value) twice; remove one"
+    case .repeatedAxis(let key): "two axes vary \(key.rawValue); remove one"
+    case .invalidRange(let key, let from, let to, let step):
+      "the axis \(key.rawValue) cannot go from \(from) to \(to) by \(step); give a finite start, "
+        + "an end not below it, and a positive step"
+    case .tooManyValues(let key, let count):
+      "the axis \(key.rawValue) has \(count) values; use a larger step"
+    case .noMeasurement(let key):
+      "no rule compares a measurement with \(key.rawValue), so it has no quantiles; list values"
+    case .nothingObserved(let key):
+      "no measurement in the range of \(key.rawValue) was observed; list values"
+    case .unusedAxis(let key, let available):
+      "no detector of the experiment uses \(key.rawValue); they use "
+        + available.map(\.rawValue).joined(separator: ", ")
     case .noDetector: "the experiment names no detector; name at least one"
     case .repeatedDetector(let names):
       "two detectors have the same name among \(names.joined(separator: ", ")); rename one"
@@ -45,23 +58,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .gridTooLarge: "the grid has more configurations than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
       "the constraints between axes reject every \(stream.rawValue) configuration; loosen one"
-    case .noSequences, .repeatedSequence, .missingSubject, .tooFewSubjects, .tooFewSources,
-      .subjectInTwoSources, .invalidFolds:
-      dataDescription
-    case .mixedStreams(let name, let expected):
-      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream with its own "
-        + "metrics"
-    case .undefinedObjective(let name):
-      "`\(name)` has no value in any configuration; choose another objective or label more classes"
-    case .undefinedConstraint(let text):
-      "`\(text)` cannot be judged: no start was observed, because every event is already under way "
-        + "when scoring begins; bound hit_rate or transitions instead, or label the movements "
-        + "before planks"
-    }
-  }
-
-  private var dataDescription: String {
-    switch self {
     case .noSequences:
       "no sequence has labels to tune on; label recordings, or give a split that has labels"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
@@ -81,29 +77,15 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidFolds(let folds, let subjects):
       "\(CountText.of(subjects, "subject")) cannot be split into \(CountText.of(folds, "fold")); "
         + "give 2 to \(subjects)"
-    default: ""
-    }
-  }
-
-  private var axisDescription: String {
-    switch self {
-    case .emptyAxis(let key): "the axis \(key.rawValue) has no value; list at least one"
-    case .repeatedValue(let key, let value):
-      "the axis \(key.rawValue) lists \(value) twice; remove one"
-    case .repeatedAxis(let key): "two axes vary \(key.rawValue); remove one"
-    case .invalidRange(let key, let from, let to, let step):
-      "the axis \(key.rawValue) cannot go from \(from) to \(to) by \(step); give a finite start, "
-        + "an end not below it, and a positive step"
-    case .tooManyValues(let key, let count):
-      "the axis \(key.rawValue) has \(count) values; use a larger step"
-    case .noMeasurement(let key):
-      "no rule compares a measurement with \(key.rawValue), so it has no quantiles; list values"
-    case .nothingObserved(let key):
-      "no measurement in the range of \(key.rawValue) was observed; list values"
-    case .unusedAxis(let key, let available):
-      "no detector of the experiment uses \(key.rawValue); they use "
-        + available.map(\.rawValue).joined(separator: ", ")
-    default: ""
+    case .mixedStreams(let name, let expected):
+      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream with its own "
+        + "metrics"
+    case .undefinedObjective(let name):
+      "`\(name)` has no value in any configuration; choose another objective or label more classes"
+    case .undefinedConstraint(let text):
+      "`\(text)` cannot be judged: no start was observed, because every event is already under way "
+        + "when scoring begins; bound hit_rate or transitions instead, or label the movements "
+        + "before planks"
     }
   }
 }

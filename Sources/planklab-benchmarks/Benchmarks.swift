@@ -21,44 +21,38 @@ struct Benchmarks: AsyncParsableCommand {
     ], defaultSubcommand: Timings.self)
 }
 
-struct Timings: ParsableCommand {
+struct Timings: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Load, measure, classify, evaluate, and decode PoseNet's tensors.")
 
-  func run() throws {
-    let frames = 20_000
-    let load = LoadBenchmark(text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
-    let watch = Stopwatch(runs: 5)
+  func run() async throws {
+    let load = LoadBenchmark(frames: 20_000)
     let recording = try load.read()
-    let read = try watch.best { UInt64(try load.read().frameCount) }
-    line("load", read, frames, load.checksum(recording))
+    let read = try await Timing.of { UInt64(try load.read().frameCount) }
+    line("load", read, load.frames, load.checksum(recording))
     let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
     let builtIn = DetectorDefinition.builtIn.filter { !$0.axes.isImage }
-    for definition in builtIn + expressions { try detection(recording, definition, watch) }
+    for definition in builtIn + expressions { try await detection(recording, definition) }
     let poseNet = PoseNetBenchmark(seed: 1)
     for reading in PoseNetDecoding.Reading.allCases {
-      let decoded = watch.best { poseNet.decode(reading) }
-      line("PoseNet, \(reading.rawValue)", decoded, 1, decoded.checksum)
+      line("PoseNet, \(reading.rawValue)", await Timing.of { poseNet.decode(reading) }, 1)
     }
   }
 
-  private func detection(
-    _ recording: Recording, _ definition: DetectorDefinition, _ watch: Stopwatch
-  ) throws {
+  private func detection(_ recording: Recording, _ definition: DetectorDefinition) async throws {
     let frames = recording.frameCount
     let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(definition))
     let columns = detect.detector.measure(recording)
-    let measured = watch.best { detect.measure() }
-    let classified = watch.best { detect.classify(columns) }
-    let streamed = try watch.best { try detect.stream() }
+    let measured = await Timing.of { detect.measure() }
+    let classified = await Timing.of { detect.classify(columns) }
+    let streamed = try await Timing.of { try detect.stream() }
     precondition(classified.checksum == streamed.checksum, "streaming equals batch")
-    line("measure, \(definition.name)", measured, frames, measured.checksum)
-    line("classify, \(definition.name)", classified, frames, classified.checksum)
-    line("stream, \(definition.name)", streamed, frames, streamed.checksum)
+    line("measure, \(definition.name)", measured, frames)
+    line("classify, \(definition.name)", classified, frames)
+    line("stream, \(definition.name)", streamed, frames)
     let answers = detect.detector.detect(columns, times: recording.times, startsMid: false)
     let evaluate = try EvaluateBenchmark(recording, answers)
-    let scored = watch.best { evaluate.score() }
-    line("evaluate, \(definition.name)", scored, frames, scored.checksum)
+    line("evaluate, \(definition.name)", await Timing.of { evaluate.score() }, frames)
   }
 }
 
@@ -90,12 +84,10 @@ struct Sweep: AsyncParsableCommand {
         "sweep, \(path): \(result.sweep) ns per cell and frame, production loop \(result.loop) ns: "
           + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
     }
-    let recording = try LoadBenchmark(
-      text: SyntheticText.recording(frames: 20_000, seed: 1), frames: 20_000
-    ).read()
-    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(.gravity))
-    let streamed = try Stopwatch(runs: 5).best { try detect.stream() }
-    let nanoseconds = streamed.seconds / 20_000 * 1e9
+    let load = LoadBenchmark(frames: 20_000)
+    let detect = DetectBenchmark(recording: try load.read(), detector: try BatchDetector(.gravity))
+    let streamed = try await Timing.of { try detect.stream() }
+    let nanoseconds = streamed.elapsed / Double(load.frames) * 1e9
     let sweep = try await SweepBenchmark(frames: 200_000).compare(rounds: 3).sweep
     print(
       "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns per frame, "
@@ -113,11 +105,13 @@ struct Scaling: AsyncParsableCommand {
     var lines = [
       ["cells", "frames", "threads", "ps per cell and frame", "one thread over two", "checksum"]
     ]
-    for (index, row) in rows.enumerated() {
-      let ratio = row.jobs == 1 ? "" : significant(rows[index - 1].elapsed / row.elapsed) + "x"
+    for (index, (size, timing)) in rows.enumerated() {
+      let ratio =
+        size.jobs == 1 ? "" : significant(rows[index - 1].timing.elapsed / timing.elapsed) + "x"
+      let work = Double(size.cells) * Double(size.frames)
       lines.append([
-        "\(row.cells)", "\(row.frames)", "\(row.jobs)", significant(row.picoseconds),
-        ratio, String(row.checksum, radix: 16),
+        "\(size.cells)", "\(size.frames)", "\(size.jobs)",
+        significant(timing.processor * 1e12 / work), ratio, timing.hexadecimalChecksum,
       ])
     }
     printTable(lines)
@@ -131,21 +125,19 @@ struct Tune: AsyncParsableCommand {
 
   func run() async throws {
     let rows = try await TuneBenchmark.run()
-    let first = rows[0]
+    let first = rows[0].timing
     var lines = [
       [
         "people", "folds", "frames", "cells", "threads", "processor ms", "over the first",
         "one thread over two", "checksum",
       ]
     ]
-    for row in rows {
-      let isPair = row.size.jobs == 2
+    for (size, timing) in rows {
       lines.append([
-        "\(row.size.people)", "\(row.size.folds)", "\(row.size.frames)", "\(row.size.cells)",
-        "\(row.size.jobs)", significant(row.processor * 1e3),
-        significant(row.processor / first.processor) + "x",
-        isPair ? significant(first.elapsed / row.elapsed) + "x" : "",
-        String(row.checksum, radix: 16),
+        "\(size.people)", "\(size.folds)", "\(size.frames)", "\(size.cells)", "\(size.jobs)",
+        significant(timing.processor * 1e3), significant(timing.processor / first.processor) + "x",
+        size.jobs == 2 ? significant(first.elapsed / timing.elapsed) + "x" : "",
+        timing.hexadecimalChecksum,
       ])
     }
     printTable(lines)
@@ -153,7 +145,7 @@ struct Tune: AsyncParsableCommand {
   }
 }
 
-struct Suggest: ParsableCommand {
+struct Suggest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the search for the best edit of a rule list in 300,000 frames.")
 
@@ -163,42 +155,48 @@ struct Suggest: ParsableCommand {
   @Option(help: "The number of measurements; at least the 20 that are built in.")
   var columns = 25
 
-  func run() throws {
+  func run() async throws {
     let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
     print("sorting: \(significant(benchmark.preparation)) s")
-    for row in benchmark.run() {
+    for (name, tried, timing) in await benchmark.run() {
       print(
-        "\(row.name): \(significant(row.processor)) s for \(row.tried) edits, checksum "
-          + String(row.checksum, radix: 16))
+        "\(name): \(significant(timing.processor)) s for \(tried) edits, checksum "
+          + timing.hexadecimalChecksum)
     }
     print("peak memory: \(PeakMemory.bytes / 1_000_000) MB")
   }
 }
 
-struct Studio: ParsableCommand {
+struct Studio: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the comparison of two detectors on recordings dealt out among 6 to 48 people.")
 
   @Argument(help: ArgumentHelp("The dataset's folder.", valueName: "dataset"))
   var dataset: String
 
-  func run() throws {
-    let comparisons = try StudioBenchmark(folder: dataset).comparisons(people: [6, 12, 16, 24, 48])
+  func run() async throws {
+    let people = [6, 12, 16, 24, 48]
+    let timings = try await StudioBenchmark(folder: dataset).comparisons(people: people)
     printTable(
       [["compare", "processor ms", "over the first", "checksum"]]
-        + comparisons.map {
+        + zip(people, timings).map { people, timing in
           [
-            "\($0.people) people", significant($0.seconds * 1e3),
-            significant($0.seconds / comparisons[0].seconds) + "x", String($0.checksum, radix: 16),
+            "\(people) people", significant(timing.processor * 1e3),
+            significant(timing.processor / timings[0].processor) + "x", timing.hexadecimalChecksum,
           ]
         })
   }
 }
 
-private func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64) {
-  let nanoseconds = timing.seconds / Double(frames) * 1e9
+extension Timing {
+  fileprivate var hexadecimalChecksum: String { String(checksum, radix: 16) }
+}
+
+private func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64? = nil) {
+  let nanoseconds = timing.elapsed / Double(frames) * 1e9
   let padded = name + String(repeating: " ", count: max(1, 26 - name.count))
-  print("\(padded)\(rounded(nanoseconds)) ns per frame  checksum \(String(checksum, radix: 16))")
+  let sum = String(checksum ?? timing.checksum, radix: 16)
+  print("\(padded)\(rounded(nanoseconds)) ns per frame  checksum \(sum)")
 }
 
 private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

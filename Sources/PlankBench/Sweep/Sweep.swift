@@ -176,8 +176,8 @@ extension SweepSummary {
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question,
         frames: prepared.frameCount,
-        configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
-          .count, engine: prepared.engine, streams: streams)
+        configurationCount: try GridDefinition.pairCount(sweeps[0].grid, sweeps[1].grid),
+        engine: prepared.engine, streams: streams)
     } catch { throw prepared.experiment.failure(error) }
   }
 

@@ -142,8 +142,7 @@ struct PreparedExperiment: Sendable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
-        layout: StatisticsLayout(
-          StreamFacts(grid.stream, swept[grid.stream].sequences), keepsDetermined: false))
+        layout: StatisticsLayout(StreamFacts(grid.stream, swept[grid.stream].sequences)))
     }
     let plan = try plan(of: title, streams)
     let database = try RunAccess.read(store)

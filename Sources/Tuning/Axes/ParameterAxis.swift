@@ -1,4 +1,5 @@
 package import PlankDetection
+internal import PoseModel
 internal import Statistics
 
 package struct ParameterAxis: Hashable, Sendable {
@@ -75,11 +76,7 @@ package struct ResolvedAxis: Hashable, Sendable {
 enum ObservedQuantiles {
   static func values(_ sample: [Double], count: Int) -> [Double] {
     let fractions = (0..<count).map { (Double($0) + 0.5) / Double(count) }
-    var distinct: [Double] = []
-    for value in Description.quantiles(sample, at: fractions) ?? [] where value != distinct.last {
-      distinct.append(value)
-    }
-    return distinct
+    return (Description.quantiles(sample, at: fractions) ?? []).distinct
   }
 
   static func observations(
@@ -96,14 +93,13 @@ enum ObservedQuantiles {
   ) -> Bool {
     let predicates = (detector.plank.rules + detector.form.rules).flatMap(\.predicates)
       .filter { $0.parameter == key }
-    var seen: Set<Observation> = []
-    for predicate in predicates {
-      let observation = Observation(
-        measurement: predicate.measurement, isNegated: predicate.isNegated)
-      guard seen.insert(observation).inserted else { continue }
+    let compared = predicates.map {
+      Observation(measurement: $0.measurement, isNegated: $0.isNegated)
+    }
+    for observation in compared.distinct {
       for sequence in sequences {
-        for value in sequence.columns[predicate.measurement] where value.isFinite {
-          body(predicate.isNegated ? -Double(value) : Double(value))
+        for value in sequence.columns[observation.measurement] where value.isFinite {
+          body(observation.isNegated ? -Double(value) : Double(value))
         }
       }
     }

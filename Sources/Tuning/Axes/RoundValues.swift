@@ -83,7 +83,8 @@ package struct RoundChoice: Hashable, Sendable {
       let slack = max(slack, standardErrors.isEmpty ? 0 : standardErrors[place] ?? 0)
       return scores[place].map { $0 >= best - slack && $0 - start >= least } ?? false
     }
-    let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
+    let runs = isAsGood.indices(of: true).ranges.map { ClosedRange($0) }
+      .filter { run in run.contains { scores[$0] == best } }
     func width(_ run: ClosedRange<Int>) -> Double {
       values[run.upperBound] - values[run.lowerBound]
     }
@@ -102,17 +103,5 @@ package struct RoundChoice: Hashable, Sendable {
     guard let chosen else { return nil }
     place = chosen
     plateau = run
-  }
-
-  private static func runs(_ isMember: [Bool]) -> [ClosedRange<Int>] {
-    var runs: [ClosedRange<Int>] = []
-    for place in isMember.indices where isMember[place] {
-      if let last = runs.last, last.upperBound == place - 1 {
-        runs[runs.count - 1] = last.lowerBound...place
-      } else {
-        runs.append(place...place)
-      }
-    }
-    return runs
   }
 }

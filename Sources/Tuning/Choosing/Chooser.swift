@@ -60,7 +60,7 @@ package struct Chooser: Sendable {
     from start: ParameterValues, _ startObjective: Double, _ drawn: [Int], placed: [ParameterKey]
   ) -> [(key: ParameterKey, value: Double)] {
     let variant = grid.variants[0]
-    let lattice = CellLattice(variant)
+    let lattice = variant.radix
     let places = variant.axes.map { axis in
       start[axis.key].flatMap { axis.values.firstIndex(of: $0) }
     }
@@ -77,9 +77,7 @@ package struct Chooser: Sendable {
         guard value != own else { return goal.gain(startObjective) }
         guard let digit = variant.axes[axis].values.firstIndex(of: value),
           let position = table.cells.position(of: base + digit * lattice.strides[axis]),
-          goal.constraints.allSatisfy({
-            $0.violation(table.value($0.metric, at: position, drawn)) == 0
-          })
+          goal.isKept(table, drawn, at: position)
         else { return nil }
         return table.value(goal.objective, at: position, drawn).map(goal.gain)
       }
@@ -132,8 +130,7 @@ package struct Chooser: Sendable {
     let placements = region.flatMap { classes?.placements($0.variant, drawn) } ?? []
     let plateau = region.map { region in
       region.plateau(
-        around: region.cell(nearestTo: placements, grid, order),
-        evaluated: isEvaluated(region.variant), grid)
+        around: region.cell(nearestTo: placements, order), evaluated: isEvaluated(region.variant))
     }
     let cell = plateau?.cell ?? ids[best]
     let position = table.cells.position(of: cell) ?? best
@@ -154,6 +151,8 @@ package struct Chooser: Sendable {
     return evaluated
   }
 
+  /// Regions are compared by margin, size, the gain of the center, and `PreferenceOrder`, in this
+  /// order.
   private func bestRegion(_ candidates: [Int], gain: (Int) -> Double) -> PlateauRegion? {
     var best: PlateauRegion?
     for variant in grid.variants.indices {
@@ -162,30 +161,27 @@ package struct Chooser: Sendable {
       guard !mine.isEmpty else { continue }
       var members = Array(repeating: false, count: range.count)
       for cell in mine { members[cell - range.lowerBound] = true }
-      let region = PlateauRegion.best(members, grid, variant: variant, order, gain: gain)
-      guard let region else { continue }
-      guard let other = best else {
-        best = region
-        continue
+      for region in PlateauRegion.parts(of: members, grid, variant: variant, order) {
+        guard let other = best else {
+          best = region
+          continue
+        }
+        let mine = (region.margin, region.cells.count, gain(region.centerID))
+        let theirs = (other.margin, other.cells.count, gain(other.centerID))
+        if mine > theirs
+          || (mine == theirs && order.prefers(region.centerID, to: other.centerID))
+        {
+          best = region
+        }
       }
-      let (mineID, otherID) = (id(of: region), id(of: other))
-      let (a, b) = (
-        (region.margin, region.cells.count, gain(mineID)),
-        (other.margin, other.cells.count, gain(otherID))
-      )
-      if a > b || (a == b && order.prefers(mineID, to: otherID)) { best = region }
     }
     return best
-  }
-
-  private func id(of region: PlateauRegion) -> Int {
-    grid.cells(of: region.variant).lowerBound + region.center
   }
 
   private func steps(from position: Int, _ gains: [Double?], _ drawn: [Int]) -> [Choice.Step] {
     let (variant, local) = grid.locate(table.cells.ids[position])
     let start = grid.cells(of: variant).lowerBound
-    let lattice = CellLattice(grid.variants[variant])
+    let lattice = grid.variants[variant].radix
     let paired = PairedErrors(table, goal.objective, best: position, drawn)
     var steps: [Choice.Step] = []
     for (axis, resolved) in grid.variants[variant].axes.enumerated() {
@@ -261,14 +257,13 @@ struct PreferenceOrder: Sendable {
     variants = grid.variants.map { variant in
       let others = Set(variant.keys).subtracting(debounce)
       let keys = debounce + others.sorted { $0.rawValue < $1.rawValue }
-      let lattice = CellLattice(variant)
       return Variant(
         keys: keys.map(\.rawValue), names: [variant.detectorName, variant.smoothing.text],
         axes: keys.map { key in
           guard let axis = variant.axes.firstIndex(where: { $0.key == key }) else {
             return (values: [variant.base[key] ?? 0], stride: 1)
           }
-          return (values: variant.axes[axis].values, stride: lattice.strides[axis])
+          return (values: variant.axes[axis].values, stride: variant.radix.strides[axis])
         })
     }
   }

@@ -5,9 +5,6 @@ internal import PoseModel
 package struct GridDiagnostics: Hashable, Sendable {
   package struct Axis: Hashable, Sendable {
     package let key: ParameterKey
-    /// The largest change of the objective between neighboring values, through the chosen
-    /// configuration; nil if no neighbor was evaluated.
-    package let sensitivity: Double?
     package let isInert: Bool
     /// Whether the grid should be extended along the axis.
     ///
@@ -29,21 +26,20 @@ package struct GridDiagnostics: Hashable, Sendable {
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
   ) {
     let table = chooser.table
-    let (variant, local) = chooser.grid.locate(choice.cell)
+    let variant = chooser.grid.locate(choice.cell).variant
     let surface = Surface(chooser, variant, drawn)
     let best = chooser.grid.locate(choice.bestCell)
     let firstCell = chooser.grid.cells(of: variant).lowerBound
     func keepsConstraints(_ cell: Int) -> Bool {
-      guard let position = table.cells.position(of: firstCell + cell) else { return false }
-      return chooser.goal.constraints.allSatisfy {
-        $0.violation(table.value($0.metric, at: position, drawn)) == 0
-      }
+      table.cells.position(of: firstCell + cell).map {
+        chooser.goal.isKept(table, drawn, at: $0)
+      } ?? false
     }
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
       let isInert = surface.isInert(index)
       return Axis(
-        key: axis.key, sensitivity: surface.sensitivity(at: local, index), isInert: isInert,
+        key: axis.key, isInert: isInert,
         bestIsAtEdge: best.variant == variant && !isInert
           && surface.digits(index, asGoodAs: best.local, where: keepsConstraints)
             .allSatisfy(axis.canBeWidened(at:))
@@ -61,7 +57,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
-    let (variant, _) = chooser.grid.locate(choice.cell)
+    let variant = chooser.grid.locate(choice.cell).variant
     let surface = Surface(chooser, variant, drawn)
     return chooser.grid.variants[variant].axes.enumerated().filter { index, axis in
       axis.values.count > 1 && surface.isInert(index)
@@ -88,7 +84,7 @@ package struct GridDiagnostics: Hashable, Sendable {
 
   private struct Surface {
     let values: [Double?]
-    let lattice: CellLattice
+    let lattice: MixedRadix
     let tolerance: Double
 
     init(_ chooser: Chooser, _ variant: Int, _ drawn: [Int]) {
@@ -99,25 +95,13 @@ package struct GridDiagnostics: Hashable, Sendable {
           chooser.goal.objective, at: position, drawn)
       }
       self.values = values
-      lattice = CellLattice(chooser.grid.variants[variant])
+      lattice = chooser.grid.variants[variant].radix
       tolerance = max(chooser.goal.tolerance, 1e-12)
     }
 
     func digits(_ axis: Int, asGoodAs best: Int, where isKept: (Int) -> Bool) -> Set<Int> {
       let tied = values.indices.filter { $0 == best || values[$0] == values[best] && isKept($0) }
       return Set(tied.map { lattice.digit($0, axis) })
-    }
-
-    func sensitivity(at cell: Int, _ axis: Int) -> Double? {
-      let digit = lattice.digit(cell, axis)
-      let first = cell - digit * lattice.strides[axis]
-      var largest: Double?
-      for step in 1..<lattice.bases[axis] {
-        let next = first + step * lattice.strides[axis]
-        guard let a = values[next - lattice.strides[axis]], let b = values[next] else { continue }
-        largest = max(largest ?? 0, abs(b - a))
-      }
-      return largest
     }
 
     func isInert(_ axis: Int) -> Bool {
@@ -165,9 +149,7 @@ package struct ParetoFront: Hashable, Sendable {
     let order = PreferenceOrder(chooser.grid)
     var rows: [(cell: Int, gains: [Double])] = []
     for (position, cell) in chooser.table.cells.ids.enumerated() {
-      let isFeasible = chooser.goal.constraints.allSatisfy {
-        $0.violation(chooser.table.value($0.metric, at: position, drawn)) == 0
-      }
+      let isFeasible = chooser.goal.isKept(chooser.table, drawn, at: position)
       let gains = metrics.compactMap { metric in
         chooser.table.value(metric, at: position, drawn).map {
           metric.metric.higherIsBetter ? $0 : -$0

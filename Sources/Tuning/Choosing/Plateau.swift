@@ -25,7 +25,6 @@ package struct Plateau: Hashable, Sendable {
     }
 
     package var width: Double { to - from }
-    package var cliffs: [Double] { [below.cliff, above.cliff].compactMap(\.self) }
   }
 
   package let cells: [Int]
@@ -45,49 +44,38 @@ package struct Plateau: Hashable, Sendable {
   package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
+/// A connected part of the configurations that are as good as the best one.
 struct PlateauRegion {
   let variant: Int
   let cells: [Int]
-  let center: Int
+  private let grid: VariantGrid
+  private let start: Int
+  private let center: Int
   private let distances: [Int]
 
   var margin: Int { distances[center] }
 
-  /// Parts are compared by margin, size, the gain of the center, and `PreferenceOrder`, in this
-  /// order.
-  ///
-  /// The center has the largest margin; of several, it is the one nearest to the centroid.
-  static func best(
-    _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
-    gain: (Int) -> Double
-  ) -> PlateauRegion? {
-    let lattice = CellLattice(grid.variants[variant])
+  /// The id of the configuration with the largest margin; of several, the one nearest to the
+  /// centroid.
+  var centerID: Int { start + center }
+
+  static func parts(
+    of members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder
+  ) -> [PlateauRegion] {
+    let lattice = grid.variants[variant].radix
     let distances = lattice.distances(in: members)
     let start = grid.cells(of: variant).lowerBound
-    var best: PlateauRegion?
-    for component in lattice.components(of: members) {
-      let center = center(of: component, distances, lattice) {
-        order.prefers(start + $0, to: start + $1)
-      }
-      let region = PlateauRegion(
-        variant: variant, cells: component, center: center, distances: distances)
-      guard let other = best else {
-        best = region
-        continue
-      }
-      let mine = (region.margin, component.count, gain(start + center))
-      let theirs = (other.margin, other.cells.count, gain(start + other.center))
-      if mine > theirs
-        || (mine == theirs && order.prefers(start + center, to: start + other.center))
-      {
-        best = region
-      }
+    return lattice.components(of: members).map { component in
+      PlateauRegion(
+        variant: variant, cells: component, grid: grid.variants[variant], start: start,
+        center: center(of: component, distances, lattice) {
+          order.prefers(start + $0, to: start + $1)
+        }, distances: distances)
     }
-    return best
   }
 
   private static func center(
-    of component: [Int], _ distances: [Int], _ lattice: CellLattice, prefers: (Int, Int) -> Bool
+    of component: [Int], _ distances: [Int], _ lattice: MixedRadix, prefers: (Int, Int) -> Bool
   ) -> Int {
     let centroid = lattice.bases.indices.map { axis in
       Double(component.reduce(0) { $0 + lattice.digit($1, axis) }) / Double(component.count)
@@ -110,10 +98,9 @@ struct PlateauRegion {
   ///
   /// Equal distances are decided by the margin, then by `PreferenceOrder`.
   func cell(
-    nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
+    nearestTo placements: [ThresholdPlacement], _ order: PreferenceOrder
   ) -> Int {
-    let axes = grid.variants[variant].axes
-    let lattice = CellLattice(grid.variants[variant])
+    let (axes, lattice) = (grid.axes, grid.radix)
     let placed = placements.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { placement in
       axes.firstIndex { $0.key == placement.key }.map { (axis: $0, placement: placement) }
     }
@@ -131,85 +118,56 @@ struct PlateauRegion {
     let least = offsets.min() ?? 0
     let nearest = zip(slice, offsets).filter { $1 <= least + 1e-9 }.map(\.0)
     let margin = nearest.reduce(0) { max($0, distances[$1]) }
-    let start = grid.cells(of: variant).lowerBound
     return nearest.filter { distances[$0] == margin }
       .min { order.prefers(start + $0, to: start + $1) } ?? center
   }
 
-  func plateau(around cell: Int, evaluated: [Bool], _ grid: StreamGrid) -> Plateau {
-    Plateau(
-      cells, around: cell, margin: distances[cell], evaluated: evaluated, grid.variants[variant],
-      firstID: grid.cells(of: variant).lowerBound)
-  }
-}
-
-extension Plateau {
-  fileprivate init(
-    _ component: [Int], around cell: Int, margin: Int, evaluated: [Bool], _ grid: VariantGrid,
-    firstID: Int
-  ) {
-    let inside = Set(component)
-    let lattice = CellLattice(grid)
-    cliffDistance = evaluated.indices.filter { evaluated[$0] && !inside.contains($0) }
-      .map { lattice.distance($0, cell) }.min()
-    cells = component.map { $0 + firstID }
-    self.cell = cell + firstID
-    self.margin = margin
+  func plateau(around cell: Int, evaluated: [Bool]) -> Plateau {
+    let inside = Set(cells)
+    let lattice = grid.radix
     let varied = lattice.bases.indices.filter { lattice.bases[$0] > 1 }
-    axes = varied.map { axis in
-      Self.extent(axis, from: cell, inside, lattice, evaluated: evaluated, grid.axes[axis])
-    }
+    return Plateau(
+      cells: cells.map { $0 + start }, cell: cell + start, margin: distances[cell],
+      cliffDistance: evaluated.indices.filter { evaluated[$0] && !inside.contains($0) }
+        .map { lattice.distance($0, cell) }.min(),
+      axes: varied.map { axis in
+        Self.extent(axis, from: cell, inside, lattice, evaluated: evaluated, grid.axes[axis])
+      })
   }
 
   private static func extent(
-    _ axis: Int, from start: Int, _ inside: Set<Int>, _ lattice: CellLattice, evaluated: [Bool],
+    _ axis: Int, from start: Int, _ inside: Set<Int>, _ lattice: MixedRadix, evaluated: [Bool],
     _ resolved: ResolvedAxis
-  ) -> Extent {
+  ) -> Plateau.Extent {
     let digit = lattice.digit(start, axis)
-    func side(_ direction: Int) -> (last: Int, side: Side) {
+    func side(_ direction: Int) -> (last: Int, side: Plateau.Side) {
       var place = digit
       var cell = start
       while true {
         let next = place + direction
         guard resolved.values.indices.contains(next) else {
-          return (last: place, side: Side(steps: abs(next - digit), cliff: nil))
+          return (last: place, side: Plateau.Side(steps: abs(next - digit), cliff: nil))
         }
         cell += direction * lattice.strides[axis]
         guard inside.contains(cell) else {
           let cliff = evaluated[cell] ? resolved.values[next] : nil
-          return (last: place, side: Side(steps: abs(next - digit), cliff: cliff))
+          return (last: place, side: Plateau.Side(steps: abs(next - digit), cliff: cliff))
         }
         place = next
       }
     }
     let (below, above) = (side(-1), side(1))
-    return Extent(
+    return Plateau.Extent(
       key: resolved.key, unit: resolved.definition.unit, from: resolved.values[below.last],
-      to: resolved.values[above.last],
-      count: above.last - below.last + 1, below: below.side, above: above.side)
+      to: resolved.values[above.last], count: above.last - below.last + 1,
+      below: below.side, above: above.side)
   }
 }
 
-/// Neighbors are within one step on every axis; axes with a single value are ignored.
-struct CellLattice {
-  let bases: [Int]
-  let strides: [Int]
-  let count: Int
-
-  init(_ grid: VariantGrid) { self.init(bases: grid.axes.map(\.values.count)) }
-
-  init(bases: [Int]) {
-    self.bases = bases
-    var strides = Array(repeating: 1, count: bases.count)
-    for axis in bases.indices.dropLast().reversed() {
-      strides[axis] = strides[axis + 1] * bases[axis + 1]
-    }
-    self.strides = strides
-    count = bases.reduce(1, *)
-  }
-
-  func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
-
+/// A lattice of configurations, in which neighbors are within one step on every axis.
+///
+/// Axes with a single value are ignored.
+extension MixedRadix {
   func distance(_ left: Int, _ right: Int) -> Int {
     bases.indices.reduce(0) { max($0, abs(digit(left, $1) - digit(right, $1))) }
   }
@@ -321,9 +279,8 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
 /// one of its rule, and if that rule alone answers its class. The class `none` is not separated,
 /// because its median is no single posture.
 package struct ClassMedians: Sendable {
-  private struct Sample {
-    let values: [(value: Float, sequence: Int32)]
-  }
+  /// The observed values in ascending order, each with the index of its sequence.
+  private typealias Sample = [(value: Float, sequence: Int32)]
 
   private struct Separation {
     let predicate: Predicate
@@ -417,11 +374,11 @@ package struct ClassMedians: Sendable {
   }
 
   private static func median(_ sample: Sample, _ weights: [Double]) -> Double? {
-    let total = sample.values.reduce(0) { $0 + weights[Int($1.sequence)] }
+    let total = sample.reduce(0) { $0 + weights[Int($1.sequence)] }
     guard total > 0 else { return nil }
     var sum = 0.0
     var lower: Double?
-    for (value, sequence) in sample.values where weights[Int(sequence)] > 0 {
+    for (value, sequence) in sample where weights[Int(sequence)] > 0 {
       if let lower { return (lower + Double(value)) / 2 }
       sum += weights[Int(sequence)]
       if abs(sum - total / 2) <= 1e-9 * total {
@@ -436,7 +393,7 @@ package struct ClassMedians: Sendable {
   private static func samples(
     of measurement: Measurement, _ stream: AnswerStream, _ measured: [MeasuredSequence]
   ) -> [UInt8: Sample] {
-    var values: [UInt8: [(value: Float, sequence: Int32)]] = [:]
+    var values: [UInt8: Sample] = [:]
     for (index, sequence) in measured.enumerated() {
       for (code, value) in zip(sequence.truth.codes(stream), sequence.columns[measurement])
       where FrameTruth.isScored(code) && value.isFinite {
@@ -444,7 +401,7 @@ package struct ClassMedians: Sendable {
       }
     }
     return values.mapValues { own in
-      Sample(values: own.sorted { ($0.value, $0.sequence) < ($1.value, $1.sequence) })
+      own.sorted { ($0.value, $0.sequence) < ($1.value, $1.sequence) }
     }
   }
 

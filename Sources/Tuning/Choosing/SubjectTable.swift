@@ -333,7 +333,7 @@ struct ConfusionRow {
       times.initialize(repeating: 0)
       let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
       for row in rows {
-        let start = row.place.all
+        let start = row.place.answers
         let right = UInt64(numbers[start + row.truth])
         times[row.truth] += row.place.seconds(of: row.truth, in: numbers, weight: row.weight)
         var all: UInt64 = 0

@@ -194,13 +194,8 @@ extension SteadyContest {
       var answers = HeldOutAnswers(plain, people: people.count)
       for (rivals, choices) in zip(rivals, choices) { answers.add(rivals.map(\.answers), choices) }
       let sides = rivals.indices.map { index in
-        let chosen = Set(choices[index].rounds + [choices[index].all]).compactMap(\.self)
-        let settings = PerStream { stream in
-          chosen.map { rivals[index][$0].settings[stream] }.max() ?? 0
-        }
-        let advice = SideAdvice(
-          answers, index + 1, of: person, settings: settings, candidates: candidates)
-        return Side(rivals[index], choices[index], advice)
+        Side(
+          rivals[index], choices[index], answers, index + 1, of: person, candidates: candidates)
       }
       return (answers, sides)
     }
@@ -220,7 +215,7 @@ extension SteadyContest {
     }
     (self.smoothing, self.debounce, self.combined) = (sides[0], sides[1], sides[2])
     let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
-    let rows = AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] }
+    let rows = AnswerStream.allCases.flatMap { Self.rows(answers, $0, factor) }
     self.rows = rows
     func number(_ metric: Metric, _ stream: AnswerStream, _ answers: Answers) -> Double? {
       rows.first { $0.key == MetricKey(metric, in: stream) }?[answers].value.number
@@ -281,41 +276,32 @@ extension SteadyContest {
   }
 }
 
-private struct SideAdvice {
-  let right: StreamAdvice
-  let wrongChanges: StreamAdvice
-
-  init(
-    _ answers: HeldOutAnswers, _ side: Int, of person: [Int?], settings: PerStream<Int>,
-    candidates: Int
-  ) {
-    func pair(_ stream: AnswerStream) -> (before: [AnsweredRecording], after: [AnsweredRecording]) {
-      (answers.recordings(0, stream, of: person), answers.recordings(side, stream, of: person))
-    }
-    right = StreamAdvice { stream in
-      let (before, after) = pair(stream)
-      return Advice(
-        PairedCounts(before.map(\.right), after.map(\.right)), settings: settings[stream],
-        candidates: candidates)
-    }
-    wrongChanges = StreamAdvice { stream in
-      let (before, after) = pair(stream)
-      return Advice(
-        falseTransitions: before, after, settings: settings[stream], candidates: candidates)
-    }
-  }
-}
-
 extension SteadyContest.Side {
-  fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices, _ advice: SideAdvice) {
+  /// `answers` are those of all sides; those of this side are at `index`.
+  fileprivate init(
+    _ rivals: [Rival], _ choices: SteadyContest.Choices, _ answers: HeldOutAnswers, _ index: Int,
+    of person: [Int?], candidates: Int
+  ) {
     families = rivals.map(\.candidate.family).distinct.map { name in
       .init(name: name, candidates: rivals.count { $0.candidate.family == name })
     }
     choice = choices.all.map { rivals[$0].candidate }
     sameChoices = choices.rounds.count { $0 == choices.all }
     isUsual = choices.isUsual ? true : nil
-    self.advice = advice.right
-    falseTransitionsAdvice = advice.wrongChanges
+    let chosen = Set(choices.rounds + [choices.all]).compactMap(\.self)
+    let settings = PerStream { stream in chosen.map { rivals[$0].settings[stream] }.max() ?? 0 }
+    let before = PerStream { answers.recordings(0, $0, of: person) }
+    let after = PerStream { answers.recordings(index, $0, of: person) }
+    advice = StreamAdvice { stream in
+      Advice(
+        PairedCounts(before[stream].map(\.right), after[stream].map(\.right)),
+        settings: settings[stream], candidates: candidates)
+    }
+    falseTransitionsAdvice = StreamAdvice { stream in
+      Advice(
+        falseTransitions: before[stream], after[stream], settings: settings[stream],
+        candidates: candidates)
+    }
   }
 
   fileprivate var fewerChanges: Double {
@@ -365,17 +351,17 @@ struct HeldOutAnswers {
   }
 }
 
-struct HeldOutSamples {
-  private let keys: [MetricKey]
-  private let samples: [[ClusterSample]]
-  private let values: [[MetricValue]]
-
-  init?(_ answers: HeldOutAnswers, _ stream: AnswerStream) {
-    let keys = SteadyContest.metrics.map { MetricKey($0, in: stream) }
+extension SteadyContest {
+  /// Empty if nobody's false transitions can be counted; `factor` widens the intervals of all sides
+  /// but the original answers.
+  private static func rows(
+    _ answers: HeldOutAnswers, _ stream: AnswerStream, _ factor: Double
+  ) -> [Row] {
+    let keys = metrics.map { MetricKey($0, in: stream) }
     let pools = answers.distinct.map { $0.pools[stream] }
     let people = pools[0].subjects.indices
     let own = people.filter { pools[0].values([keys[0]], of: [$0])[0].number != nil }
-    guard !own.isEmpty else { return nil }
+    guard !own.isEmpty else { return [] }
     let draws = MetricDraws(pools, keys)
     let resamples = ClusterResamples(
       clusters: own.count, count: own.count < 2 ? 1 : StreamUncertainty.resamplesDeciding,
@@ -385,36 +371,21 @@ struct HeldOutSamples {
         draws.numbers(of: drawn.map { side[own[$0]] * people.count + own[$0] })
       }
     }
-    samples = answers.sides.indices.map { side in
-      zip(keys, found[(side * keys.count)...]).map { key, sample in
-        var sample = sample
+    return keys.enumerated().map { column, key in
+      // The scored time of a person does not depend on the side.
+      let weights = key.metric.spread == .jackknife ? pools[0].weights(key) : nil
+      let reason = pools[0].values([key])[0].reason ?? .tooManyMisses
+      return Row(key) { side in
+        var sample = found[side.index * keys.count + column]
         sample.spread = key.metric.spread
-        // The scored time of a person does not depend on the side.
-        sample.weights = key.metric.spread == .jackknife ? pools[0].weights(key) : nil
-        return sample
+        sample.weights = weights
+        return Number(
+          value: sample.estimate.map(MetricValue.value) ?? .undefined(reason),
+          interval: sample.interval(
+            widenedBy: side == .plain ? 1 : factor, within: key.metric.range,
+            scale: key.metric.logitScale))
       }
     }
-    values = answers.sides.indices.map { side in
-      keys.enumerated().map { index, key in
-        found[side * keys.count + index].estimate.map(MetricValue.value)
-          ?? .undefined(pools[0].values([key])[0].reason ?? .tooManyMisses)
-      }
-    }
-    self.keys = keys
-  }
-
-  func rows(_ factor: Double) -> [SteadyContest.Row] {
-    keys.enumerated().map { column, key in SteadyContest.Row(key) { number($0, column, factor) } }
-  }
-
-  private func number(
-    _ side: SteadyContest.Answers, _ column: Int, _ factor: Double
-  ) -> SteadyContest.Number {
-    let (metric, index) = (keys[column].metric, side.index)
-    return SteadyContest.Number(
-      value: values[index][column],
-      interval: samples[index][column].interval(
-        widenedBy: side == .plain ? 1 : factor, within: metric.range, scale: metric.logitScale))
   }
 }
 

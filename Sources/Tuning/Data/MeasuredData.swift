@@ -49,7 +49,10 @@ extension MeasuredData {
   package var withShortOnesJoined: MeasuredData {
     let groups = sequences.shortOnes
     guard groups.count < sequences.count else { return self }
-    return MeasuredData(checked: variants.map { $0.joined(groups) })
+    return MeasuredData(
+      checked: variants.map { sequences in
+        groups.map { group in MeasuredSequence(joining: group.map { sequences[$0] }) }
+      })
   }
 }
 
@@ -67,24 +70,18 @@ extension [MeasuredSequence] {
     let startsMid: Bool
   }
 
-  fileprivate func joined(_ groups: [[Int]]) -> [MeasuredSequence] {
-    groups.map { group in MeasuredSequence(joining: group.map { self[$0] }) }
-  }
-
   fileprivate var shortOnes: [[Int]] {
     var groups: [[Int]] = []
     var open: [Kind: Int] = [:]
     for (index, sequence) in enumerated() {
       guard let subject = sequence.subject, sequence.calibration == nil,
-        sequence.recordings.count == 1,
-        sequence.times.count <= Self.mostFramesOfShort,
+        sequence.recordings.count == 1, sequence.times.count <= Self.mostFramesOfShort,
         sequence.frameWeight.value <= Self.longestFrame
       else {
         groups.append([index])
         continue
       }
-      let kind = Kind(
-        subject: subject, source: sequence.source, startsMid: sequence.startsMid)
+      let kind = Kind(subject: subject, source: sequence.source, startsMid: sequence.startsMid)
       if let last = open[kind], groups[last].count < Self.mostTogether {
         groups[last].append(index)
       } else {
@@ -110,15 +107,15 @@ extension [MeasuredSequence] {
 
 package struct MeasuredSequence: Sendable {
   package let name: String
-  package let subject: String?
+  package private(set) var subject: String?
   package let source: String?
   package let times: [Double]
-  package let truth: FrameTruth
+  package private(set) var truth: FrameTruth
   package let startsMid: Bool
   /// The weight of one frame; for joined recordings, the largest of their weights.
   package let frameWeight: Seconds
-  package let columns: MeasurementColumns
-  package let calibration: Calibration?
+  package private(set) var columns: MeasurementColumns
+  package private(set) var calibration: Calibration?
   let recordings: [Part]
 
   package struct Part: Hashable, Sendable {
@@ -157,8 +154,7 @@ package struct MeasuredSequence: Sendable {
     var recordings = first.recordings
     for part in parts.dropFirst() {
       recordings.append(
-        Part(
-          frames: times.count..<times.count + part.times.count, frameWeight: part.frameWeight))
+        Part(frames: times.count..<times.count + part.times.count, frameWeight: part.frameWeight))
       times += part.times
       truth.append(part.truth)
       columns.append(part.columns)
@@ -176,30 +172,29 @@ package struct MeasuredSequence: Sendable {
   }
 
   package func compared(by stream: AnswerStream) -> MeasuredSequence {
-    MeasuredSequence(
-      name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight,
-      columns: columns.compared(by: stream, calibration), recordings: recordings)
+    var sequence = with(columns.compared(by: stream, calibration))
+    sequence.calibration = nil
+    return sequence
   }
 
   package func calibrated(by calibration: Calibration?, _ truth: FrameTruth) -> MeasuredSequence {
-    MeasuredSequence(
-      name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
+    var sequence = self
+    sequence.calibration = calibration
+    sequence.truth = truth
+    return sequence
   }
 
   package func with(_ columns: MeasurementColumns) -> MeasuredSequence {
-    MeasuredSequence(
-      name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration,
-      recordings: recordings)
+    precondition(columns.frameCount == times.count, "one element of a column per frame")
+    var sequence = self
+    sequence.columns = columns
+    return sequence
   }
 
   func with(subject: String?) -> MeasuredSequence {
-    MeasuredSequence(
-      name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration,
-      recordings: recordings)
+    var sequence = self
+    sequence.subject = subject
+    return sequence
   }
 
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)

@@ -47,17 +47,13 @@ package struct GridDefinition: Sendable {
   private func resolve(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) throws -> [ResolvedAxis] {
-    var resolved: [ResolvedAxis] = []
-    for axis in axes {
-      guard let definition = detector.parameters.first(where: { $0.key == axis.key }) else {
-        continue
-      }
-      resolved.append(
+    try axes.compactMap { axis in
+      try detector.parameters.first { $0.key == axis.key }.map { definition in
         try axis.resolved(definition) {
           ObservedQuantiles.observations(of: axis.key, detector, sequences)
-        })
+        }
+      }
     }
-    return resolved
   }
 
   package var dependsOnData: Bool {
@@ -156,69 +152,50 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The configurations of both streams together.
-///
-/// A configuration is a number in mixed radix over the axes, with the last axis fastest. Axes that
-/// both streams use, such as `hold_seconds`, have one value for both.
-package struct ConfigurationGrid: Sendable {
-  package let plank: StreamGrid
-  package let form: StreamGrid
-  private let axes: [[ResolvedAxis]]
-  private let radices: [MixedRadix]
-  private let starts: [Int]
-
-  package init(plank: StreamGrid, form: StreamGrid) throws {
-    precondition(
-      plank.variants.map(\.detectorName) == form.variants.map(\.detectorName)
-        && plank.variants.map(\.smoothing) == form.variants.map(\.smoothing),
-      "two streams of one definition")
-    self.plank = plank
-    self.form = form
-    var axes: [[ResolvedAxis]] = []
-    var radices: [MixedRadix] = []
-    var starts = [0]
+extension GridDefinition {
+  /// How many configurations both streams have together.
+  ///
+  /// Axes that both streams use, such as `hold_seconds`, have one value for both.
+  package static func pairCount(_ plank: StreamGrid, _ form: StreamGrid) throws -> Int {
+    var sum = 0
     for (first, second) in zip(plank.variants, form.variants) {
-      let own =
-        first.axes + second.axes.filter { axis in !first.axes.contains { $0.key == axis.key } }
-      guard let radix = MixedRadix(own.map(\.values.count)) else { throw TuningError.gridTooLarge }
-      let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(radix.count)
+      let shared = Set(first.axes.map(\.key))
+      let axes = first.axes + second.axes.filter { !shared.contains($0.key) }
+      guard let radix = MixedRadix(axes.map(\.values.count)) else {
+        throw TuningError.gridTooLarge
+      }
+      let (total, isTooLarge) = sum.addingReportingOverflow(radix.count)
       guard !isTooLarge else { throw TuningError.gridTooLarge }
-      axes.append(own)
-      radices.append(radix)
-      starts.append(end)
+      sum = total
     }
-    self.axes = axes
-    self.radices = radices
-    self.starts = starts
+    return sum
   }
-
-  package var count: Int { starts[starts.count - 1] }
 }
 
+/// Numbers whose digits have different bases, with the last digit fastest.
 struct MixedRadix: Hashable, Sendable {
   let bases: [Int]
+  let strides: [Int]
   let count: Int
 
+  /// Nil if the numbers are more than an `Int` can count.
   init?(_ bases: [Int]) {
+    var strides = bases
     var count = 1
-    for base in bases {
-      let (product, isTooLarge) = count.multipliedReportingOverflow(by: base)
+    for place in bases.indices.reversed() {
+      strides[place] = count
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: bases[place])
       guard !isTooLarge else { return nil }
       count = product
     }
     self.bases = bases
+    self.strides = strides
     self.count = count
   }
 
-  func digits(of number: Int) -> [Int] {
-    var rest = number
-    var digits = bases
-    for place in bases.indices.reversed() {
-      digits[place] = rest % bases[place]
-      rest /= bases[place]
-    }
-    return digits
-  }
+  func digit(_ number: Int, _ place: Int) -> Int { number / strides[place] % bases[place] }
 
-  func number(of digits: [Int]) -> Int { zip(digits, bases).reduce(0) { $0 * $1.1 + $1.0 } }
+  func digits(of number: Int) -> [Int] { bases.indices.map { digit(number, $0) } }
+
+  func number(of digits: [Int]) -> Int { zip(digits, strides).reduce(0) { $0 + $1.0 * $1.1 } }
 }

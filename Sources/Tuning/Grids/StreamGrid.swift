@@ -75,7 +75,7 @@ package struct VariantGrid: Sendable {
   package let variant: DetectorVariant
   package let smoothing: SmoothingChoice
   package let axes: [ResolvedAxis]
-  private let radix: MixedRadix
+  let radix: MixedRadix
 
   init(
     _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
@@ -159,13 +159,8 @@ package struct GridDescription: Codable, Hashable, Sendable {
 
     package var cellCount: Int { axes.reduce(1) { $0 * $1.values.count } }
 
-    package var strides: [Int] {
-      var strides = Array(repeating: 1, count: axes.count)
-      for index in axes.indices.dropLast().reversed() {
-        strides[index] = strides[index + 1] * axes[index + 1].values.count
-      }
-      return strides
-    }
+    /// Nil for more configurations than an `Int` can count.
+    var radix: MixedRadix? { MixedRadix(axes.map(\.values.count)) }
   }
 
   package let stream: AnswerStream

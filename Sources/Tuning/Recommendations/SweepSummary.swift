@@ -119,9 +119,7 @@ package struct SweepRanking: Sendable {
     let everyone = Array(table.subjects.indices)
     return Judged(
       table: table, values: cells.ids.indices.map { table.value(goal.objective, at: $0, everyone) },
-      isFeasible: cells.ids.indices.map { position in
-        constraints.allSatisfy { $0.violation(table.value($0.metric, at: position, everyone)) == 0 }
-      })
+      isFeasible: cells.ids.indices.map { goal.isKept(table, everyone, at: $0) })
   }
 
   package mutating func add(_ cells: CellTable) throws { try add(judged(cells)) }

@@ -2,25 +2,16 @@ package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-enum OfflineFilter {
-  case gaussian(GaussianSmoother)
-  case backward(BackwardSmoother)
-
-  init(_ settings: StrategySettings<OfflineKind>) {
-    func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
-    switch settings.kind {
-    case .gaussian: self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
-    case .rts:
-      self = .backward(
-        BackwardSmoother(
-          processNoise: value(.processNoise), measurementNoise: value(.measurementNoise)))
-    }
-  }
-
+extension StrategySettings<OfflineKind> {
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    switch self {
-    case .gaussian(let filter): filter.smooth(values, times: times)
-    case .backward(let filter): filter.smooth(values, times: times)
+    func value(_ key: ParameterKey) -> Double { self[key] ?? 0 }
+    switch kind {
+    case .gaussian:
+      return GaussianSmoother(deviation: value(.gaussianDeviation)).smooth(values, times: times)
+    case .rts:
+      let smoother = BackwardSmoother(
+        processNoise: value(.processNoise), measurementNoise: value(.measurementNoise))
+      return smoother.smooth(values, times: times)
     }
   }
 }

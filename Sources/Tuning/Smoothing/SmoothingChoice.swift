@@ -105,10 +105,8 @@ extension SmoothingChoice {
     switch self {
     case .causal(let strategy): return detector.measure(recording, also: extra, smoothing: strategy)
     case .offline(_, .joints):
-      var columns = MeasurementColumns(measurements: wanted, frameCount: recording.frameCount)
-      columns.measure(
-        recording, smoothedJoints: smoothedJoints(of: recording), reading: detector.definition.axes)
-      return columns
+      return measure(
+        recording, wanted, joints: smoothedJoints(of: recording), reading: detector.definition.axes)
     case .offline(_, .measurements):
       let plain = MeasurementColumns(recording, wanted, reading: detector.definition.axes)
       return smooth(plain, times: recording.times)
@@ -133,29 +131,29 @@ extension SmoothingChoice {
     case .causal(let strategy): return columns.smoothed(by: strategy, times: times)
     case .offline(_, .joints): return columns
     case .offline(let settings, .measurements):
-      let filter = OfflineFilter(settings)
       return columns.mapped { measurement, column in
         let angle = measurement.unwrapped(column.map(Double.init), times: times)
-        return filter.smooth(angle, times: times).map { Float(measurement.wrapped($0)) }
+        return settings.smooth(angle, times: times).map { Float(measurement.wrapped($0)) }
       }
     }
   }
 
   package func smoothedJoints(of recording: Recording) -> [Double] {
-    guard case .offline(let settings, .joints) = self else {
-      if case .causal(let strategy) = self { return recording.smoothedJoints(by: strategy) }
-      return recording.smoothedJoints(by: .none)
-    }
-    let (filter, stride) = (OfflineFilter(settings), JointLayout.full.stride)
-    var joints = recording.smoothedJoints(by: .none)
-    for joint in recording.layout.joints {
-      for axis in 0..<3 {
-        let places = (0..<recording.frameCount).map { $0 * stride + 3 * joint.index + axis }
-        let smoothed = filter.smooth(places.map { joints[$0] }, times: recording.times)
-        for (place, value) in zip(places, smoothed) { joints[place] = value }
+    switch self {
+    case .causal(let strategy): return recording.smoothedJoints(by: strategy)
+    case .offline(_, .measurements): return recording.smoothedJoints(by: .none)
+    case .offline(let settings, .joints):
+      let stride = JointLayout.full.stride
+      var joints = recording.smoothedJoints(by: .none)
+      for joint in recording.layout.joints {
+        for axis in 0..<3 {
+          let places = (0..<recording.frameCount).map { $0 * stride + 3 * joint.index + axis }
+          let smoothed = settings.smooth(places.map { joints[$0] }, times: recording.times)
+          for (place, value) in zip(places, smoothed) { joints[place] = value }
+        }
       }
+      return joints
     }
-    return joints
   }
 }
 
@@ -166,7 +164,7 @@ extension SmoothingChoice {
     case .causal(let strategy):
       var smoother = SignalSmoother(strategy)
       return zip(values, times).map { smoother.update($0, at: Seconds($1)) ?? .nan }
-    case .offline(let settings, _): return OfflineFilter(settings).smooth(values, times: times)
+    case .offline(let settings, _): return settings.smooth(values, times: times)
     }
   }
 }

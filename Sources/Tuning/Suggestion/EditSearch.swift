@@ -259,7 +259,8 @@ struct PairSearch {
       )
     }
     return StepProfile(
-      Array(changes), base: missing(candidate.columns), side: isBelow ? .below : .above)
+      Array(changes), base: answers.worthOfMissing([candidate.columns.0, candidate.columns.1]),
+      side: isBelow ? .below : .above)
   }
 
   private func refine(_ start: Candidate) -> Candidate {
@@ -278,15 +279,6 @@ struct PairSearch {
       if best.worth == before { break }
     }
     return best
-  }
-
-  private func missing(_ columns: (Int, Int)) -> Int64 {
-    let new = Set([columns.0, columns.1]).subtracting(answers.list.mentioned).sorted()
-    return answers.first.indices.reduce(0) { sum, frame in
-      answers.first[frame] != ListAnswers.noRule
-        && new.contains { MeasuredValue.isMissing(answers.frames.columns[$0][frame]) }
-        ? sum + answers.worth(0, at: frame) : sum
-    }
   }
 }
 

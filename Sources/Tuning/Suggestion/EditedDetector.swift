@@ -6,11 +6,10 @@ extension DetectorDefinition {
   private static let editedSuffix = "-suggested"
 
   package func withDefaults(_ values: ParameterValues) throws -> DetectorDefinition {
-    var custom: [ParameterDefinition] = []
-    for (definition, value) in values.entries { custom.append(try definition.withDefault(value)) }
-    return try DetectorDefinition(
+    try DetectorDefinition(
       name: name, summary: summary, axes: axes, plank: plank, form: form,
-      expressions: expressions, custom: custom)
+      expressions: expressions,
+      custom: values.entries.map { try $0.definition.withDefault($0.value) })
   }
 
   /// The detector after an edit of one stream's rules.
@@ -70,8 +69,7 @@ private struct DetectorDraft {
       guard let label = AnswerLabel(stream, name: label) else {
         preconditionFailure("an edit gives a label of its stream")
       }
-      var predicates: [Predicate] = []
-      for condition in conditions { predicates.append(try predicate(condition)) }
+      let predicates = try conditions.map { try predicate($0) }
       rules.insert(Rule(label, when: predicates), at: position)
     }
   }

@@ -178,11 +178,12 @@ struct ListAnswers: Sendable {
     return sum
   }
 
-  func worthOfMissing(_ column: Int) -> Int64 {
-    guard !list.mentioned.contains(column) else { return 0 }
-    let values = frames.columns[column]
-    return values.indices.reduce(0) { sum, frame in
-      first[frame] != Self.noRule && MeasuredValue.isMissing(values[frame])
+  /// The worth of the empty answer in frames that lack a measurement that the list does not mention.
+  func worthOfMissing(_ columns: Set<Int>) -> Int64 {
+    let new = columns.subtracting(list.mentioned).map { frames.columns[$0] }
+    guard !new.isEmpty else { return 0 }
+    return first.indices.reduce(0) { sum, frame in
+      first[frame] != Self.noRule && new.contains { MeasuredValue.isMissing($0[frame]) }
         ? sum + worth(0, at: frame) : sum
     }
   }

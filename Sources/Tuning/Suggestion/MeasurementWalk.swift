@@ -25,7 +25,7 @@ struct MeasurementWalk {
     self.answers = answers
     self.column = column
     self.facts = facts
-    missing = answers.worthOfMissing(column)
+    missing = answers.worthOfMissing([column])
     var inapplicable = [Int64](repeating: 0, count: answers.list.rules.count)
     let values = answers.frames.columns[column]
     for frame in values.indices where values[frame].isNaN {
@@ -301,21 +301,11 @@ struct StepProfile: Sendable {
     case above
   }
 
-  struct Choice: Hashable, Sendable {
+  struct Choice: Sendable {
     let threshold: Double
     let peak: (lower: Float, upper: Float)
     let worth: Int64
     let range: (lower: Float, upper: Float)
-
-    static func == (left: Choice, right: Choice) -> Bool {
-      left.threshold == right.threshold && left.worth == right.worth
-        && left.peak == right.peak && left.range == right.range
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(threshold)
-      hasher.combine(worth)
-    }
   }
 
   private(set) var values: [Float] = []

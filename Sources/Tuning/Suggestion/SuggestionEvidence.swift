@@ -12,6 +12,7 @@ struct SuggestionEvidence {
   private let seen: [[UInt8]]
   private let shared: SuggestionFrames
   private let unseen: [[UInt8]]
+  private let folds: [Int]
 
   private static let named = 3
 
@@ -28,13 +29,13 @@ struct SuggestionEvidence {
     let sources = frames.sharedSources
     let shared = frames.selecting { sources.contains(frames.source[$0]) }
     let folds = omissions.indices.filter { omissions[$0].isOfPeople }
-    let unseen =
+    unseen =
       folds.isEmpty
       ? []
       : counts.map { count in
         Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
       }
-    (self.shared, self.unseen) = (shared, unseen)
+    (self.shared, self.folds) = (shared, folds)
   }
 
   private static func answers(
@@ -53,14 +54,17 @@ struct SuggestionEvidence {
   func edit(_ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
-    let effect = EditEffect(
-      frames: frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let effect = effect(from: seen[step], to: seen[step + 1])
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
       seen: effect.scores, sameChoices: sameChoices(step), fixed: effect.fixed(Self.named),
       people: effect.people, lost: effect.lost, withoutSource: withoutSource(step),
       alternatives: alternatives)
+  }
+
+  private func effect(from before: [UInt8], to after: [UInt8]) -> EditEffect {
+    EditEffect(frames: frames, before: before, after: after, harm: settings.harm)
   }
 
   func result(_ edits: [SuggestedEdit], made: Int) -> SuggestionResult {
@@ -80,7 +84,7 @@ struct SuggestionEvidence {
         : EditEffect(frames: shared, before: unseen[0], after: unseen[count], harm: settings.harm)
       return PathScore(
         edits: count,
-        seen: EditEffect(frames: frames, before: seen[0], after: seen[count], harm: 1).scores.after,
+        seen: effect(from: seen[0], to: seen[count]).scores.after,
         leftOut: others?.scores.after, standardError: others?.standardError,
         sourceLeftOut: sourceLeftOut(count))
     }
@@ -98,8 +102,6 @@ struct SuggestionEvidence {
       frames: own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
       after: IndexedList(paths[index].detector(after: to), own).answers(own), harm: settings.harm)
   }
-
-  private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
 
   private func sameChoices(_ step: Int) -> Int {
     let own = paths[0].steps[step].found.edit.withoutThresholds
@@ -124,8 +126,7 @@ struct SuggestionEvidence {
     guard after != seen[step + 1] else { return nil }
     return AlternativeEdit(
       edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
-      seen: EditEffect(frames: frames, before: seen[step], after: after, harm: settings.harm)
-        .scores)
+      seen: effect(from: seen[step], to: after).scores)
   }
 
   private func thresholds(
@@ -176,13 +177,13 @@ package struct SuggestionFrames: Sendable {
   package let people: [String]
   let areNamed: Bool
   package let sources: [String]
-  let truth: [UInt8]
-  let seconds: [Double]
-  let person: [Int32]
-  let source: [Int32]
-  let columns: [[Float]]
-  let orders: [[Int32]]
-  let weights: [Int64]
+  private(set) var truth: [UInt8] = []
+  private(set) var seconds: [Double] = []
+  private(set) var person: [Int32] = []
+  private(set) var source: [Int32] = []
+  private(set) var columns: [[Float]]
+  private(set) var orders: [[Int32]] = []
+  private(set) var weights: [Int64] = []
 
   /// The unit of weights, 2^-50 of a score.
   package static let scoreUnit = 0x1p-50
@@ -206,22 +207,29 @@ package struct SuggestionFrames: Sendable {
   ) {
     self.stream = stream
     self.measurements = measurements
-    let people = Set(sequences.map { $0.subject ?? $0.name }).sorted()
-    let sources = Set(sequences.map { $0.source ?? "" }).sorted()
-    var gathered = GatheredFrames(columns: measurements.map { _ in [] })
-    for sequence in sequences {
-      gathered.add(
-        sequence, stream, measurements,
-        person: people.firstIndex(of: sequence.subject ?? sequence.name) ?? 0,
-        source: sources.firstIndex(of: sequence.source ?? "") ?? 0)
-    }
-    self.people = people
+    people = Set(sequences.map { $0.subject ?? $0.name }).sorted()
     areNamed = sequences.allSatisfy { $0.subject != nil }
-    self.sources = sources
-    (truth, seconds) = (gathered.truth, gathered.seconds)
-    (person, source, columns) = (gathered.person, gathered.source, gathered.columns)
-    orders = gathered.columns.map(Self.order)
-    weights = Self.weights(gathered, sources: sources.count, labels: stream.labels.count)
+    sources = Set(sequences.map { $0.source ?? "" }).sorted()
+    columns = measurements.map { _ in [] }
+    for sequence in sequences { add(sequence) }
+    orders = columns.map(Self.order)
+    weights = balancedWeights()
+  }
+
+  private mutating func add(_ sequence: MeasuredSequence) {
+    let codes = sequence.truth.codes(stream)
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    func repeated<Value>(_ value: Value) -> Repeated<Value> {
+      repeatElement(value, count: scored.count)
+    }
+    truth += scored.map { codes[$0] }
+    seconds += repeated(sequence.frameWeight.value)
+    person += repeated(Int32(people.firstIndex(of: sequence.subject ?? sequence.name) ?? 0))
+    source += repeated(Int32(sources.firstIndex(of: sequence.source ?? "") ?? 0))
+    for (index, measurement) in measurements.enumerated() {
+      let column = sequence.columns[measurement]
+      columns[index] += scored.map { column.isEmpty ? .nan : column[$0] }
+    }
   }
 
   func selecting(_ isKept: (Int) -> Bool) -> SuggestionFrames {
@@ -231,27 +239,17 @@ package struct SuggestionFrames: Sendable {
       place[frame] = Int32(kept.count)
       kept.append(frame)
     }
-    let gathered = GatheredFrames(
-      truth: kept.map { truth[$0] }, seconds: kept.map { seconds[$0] },
-      person: kept.map { person[$0] }, source: kept.map { source[$0] },
-      columns: columns.map { column in kept.map { column[$0] } })
-    let orders = orders.map { order in
+    var part = self
+    part.truth = kept.map { truth[$0] }
+    part.seconds = kept.map { seconds[$0] }
+    part.person = kept.map { person[$0] }
+    part.source = kept.map { source[$0] }
+    part.columns = columns.map { column in kept.map { column[$0] } }
+    part.orders = orders.map { order in
       order.compactMap { place[Int($0)] >= 0 ? place[Int($0)] : nil }
     }
-    return SuggestionFrames(self, gathered, orders)
-  }
-
-  private init(_ whole: SuggestionFrames, _ gathered: GatheredFrames, _ orders: [[Int32]]) {
-    stream = whole.stream
-    measurements = whole.measurements
-    people = whole.people
-    areNamed = whole.areNamed
-    sources = whole.sources
-    (truth, seconds) = (gathered.truth, gathered.seconds)
-    (person, source, columns) = (gathered.person, gathered.source, gathered.columns)
-    self.orders = orders
-    weights = Self.weights(
-      gathered, sources: whole.sources.count, labels: whole.stream.labels.count)
+    part.weights = part.balancedWeights()
+    return part
   }
 
   private static func order(_ column: [Float]) -> [Int32] {
@@ -266,45 +264,20 @@ package struct SuggestionFrames: Sendable {
     return order
   }
 
-  private static func weights(_ frames: GatheredFrames, sources: Int, labels: Int) -> [Int64] {
-    var seconds = [Double](repeating: 0, count: sources * labels)
-    for frame in frames.truth.indices {
-      seconds[Int(frames.source[frame]) * labels + Int(frames.truth[frame])] +=
-        frames.seconds[frame]
-    }
-    let classes = (0..<sources).map { source in
-      (0..<labels).count { seconds[source * labels + $0] > 0 }
+  /// All sources have the same weight, and so have all classes that occur in a source.
+  private func balancedWeights() -> [Int64] {
+    let labels = stream.labels.count
+    func place(_ frame: Int) -> Int { Int(source[frame]) * labels + Int(truth[frame]) }
+    var totals = [Double](repeating: 0, count: sources.count * labels)
+    for frame in truth.indices { totals[place(frame)] += seconds[frame] }
+    let classes = sources.indices.map { source in
+      (0..<labels).count { totals[source * labels + $0] > 0 }
     }
     let present = Double(classes.count { $0 > 0 })
-    return frames.truth.indices.map { frame in
-      let source = Int(frames.source[frame])
-      let total = seconds[source * labels + Int(frames.truth[frame])]
-      let share = frames.seconds[frame] / total / Double(classes[source]) / present
-      return Int64((share / scoreUnit).rounded())
-    }
-  }
-}
-
-private struct GatheredFrames {
-  var truth: [UInt8] = []
-  var seconds: [Double] = []
-  var person: [Int32] = []
-  var source: [Int32] = []
-  var columns: [[Float]]
-
-  mutating func add(
-    _ sequence: MeasuredSequence, _ stream: AnswerStream, _ measurements: [Measurement],
-    person: Int, source: Int
-  ) {
-    let codes = sequence.truth.codes(stream)
-    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
-    for frame in scored { truth.append(codes[frame]) }
-    seconds += scored.map { _ in sequence.frameWeight.value }
-    self.person += scored.map { _ in Int32(person) }
-    self.source += scored.map { _ in Int32(source) }
-    for (index, measurement) in measurements.enumerated() {
-      let column = sequence.columns[measurement]
-      columns[index] += scored.map { column.isEmpty ? .nan : column[$0] }
+    return truth.indices.map { frame in
+      let share =
+        seconds[frame] / totals[place(frame)] / Double(classes[Int(source[frame])]) / present
+      return Int64((share / Self.scoreUnit).rounded())
     }
   }
 }

@@ -135,28 +135,22 @@ struct BatchCounting {
     let (rowTotals, alwaysEmpty) = (words.rowTotals.span, words.alwaysEmpty.span)
     let rows = words.rows.span
     let start = length * (rowTotals.count * sums + 1) * Int(SWEEP_LANES) + lane
-    let (rowCount, answerCount) = (alwaysEmpty.count, layout.labelCount)
+    let answerCount = layout.labelCount
     let numbers = work.numbers.extracting(base..<base + place.width)
     numbers[..<place.latencies].initialize(repeating: 0)
     if let ticks = place.ticks { numbers[ticks...].initialize(repeating: 0) }
     for kernelRow in rowTotals.indices {
-      let isHeld = kernelRow >= rowCount
-      let own = rows[isHeld ? kernelRow - rowCount : kernelRow]
+      let own = rows[kernelRow]
       let row = own.row * answerCount
       answers(
         total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
       ) { label, count in
         numbers[row + label] += count
-        if let determined = place.determined, !isHeld { numbers[determined + row + label] += count }
-      }
-      guard let ticks = place.ticks else { continue }
-      answers(
-        total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
-      ) { label, count in
+        guard let ticks = place.ticks else { return }
         FrameTicks.add(own.ticks * UInt64(count), to: numbers, at: ticks + 2 * (row + label))
       }
     }
-    for row in 0..<rowCount where alwaysEmpty[row] > 0 {
+    for row in rowTotals.indices where alwaysEmpty[row] > 0 {
       numbers[rows[row].row * answerCount] += UInt32(alwaysEmpty[row])
       if let ticks = place.ticks {
         FrameTicks.add(
@@ -288,7 +282,6 @@ private struct CountingSpace: ~Copyable {
 }
 
 struct SequencePlace: Sendable {
-  let determined: Int?
   let transitions: Int
   let latencies: Int
   let ticks: Int?
@@ -298,12 +291,11 @@ struct SequencePlace: Sendable {
 
   init(_ index: Int, _ layout: StatisticsLayout) {
     let facts = layout.facts.sequences[index]
-    let confusion = facts.rows.count * layout.labelCount
-    determined = layout.keepsDetermined ? confusion : nil
-    transitions = layout.keepsDetermined ? 2 * confusion : confusion
+    transitions = facts.rows.count * layout.labelCount
     latencies = transitions + 1
-    ticks = facts.hasTicks ? latencies + facts.onsets.count : nil
-    width = latencies + facts.onsets.count + (facts.hasTicks ? 2 * confusion : 0)
+    let end = latencies + facts.onsets.count
+    ticks = facts.hasTicks ? end : nil
+    width = facts.hasTicks ? end + 2 * transitions : end
     onsetStarts = facts.onsets.map(\.frames.lowerBound)
     pieces = layout.pieces(of: index)
   }

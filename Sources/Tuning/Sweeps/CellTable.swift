@@ -49,12 +49,11 @@ package struct CellTable: Sendable {
     storage[position * layout.stride..<(position + 1) * layout.stride]
   }
 
-  package func confusion(at position: Int, sequence: Int, determined: Bool = false) -> [Int] {
+  package func confusion(at position: Int, sequence: Int) -> [Int] {
     let labels = layout.labelCount
     var cells = Array(repeating: 0, count: labels * labels)
     for (index, row) in layout.facts.sequences[sequence].rows.enumerated() {
-      let place = layout.row(index, of: sequence)
-      guard let start = determined ? place.determined : place.all else { continue }
+      let start = layout.row(index, of: sequence).answers
       for answer in 0..<labels {
         cells[Int(row.truth) * labels + answer] =
           Int(storage[position * layout.stride + start + answer])
@@ -102,34 +101,28 @@ struct CellParts: OptionSet {
 /// The order of the numbers of a configuration, which are a row of `UInt32`.
 ///
 /// 1. The confusion of all scored frames, by sequence, true class and answer.
-/// 2. If kept, the same confusion over determined frames.
-/// 3. The predicted transitions of each sequence.
-/// 4. The detection latency of each onset in frames; `never` if it was not answered.
-/// 5. For sequences joined from recordings with different frame weights, the confusion in
+/// 2. The predicted transitions of each sequence.
+/// 3. The detection latency of each onset in frames; `never` if it was not answered.
+/// 4. For sequences joined from recordings with different frame weights, the confusion in
 /// `FrameTicks`.
 package struct StatisticsLayout: Sendable {
   package static let never = UInt32.max
 
   package let facts: StreamFacts
-  package let keepsDetermined: Bool
   package let stride: Int
   package let labelCount: Int
   let rowStarts: [Int]
   let onsetStarts: [Int]
-  let determinedStart: Int
   let transitionStart: Int
   let latencyStart: Int
   private let ticksStarts: [Int?]
 
-  package init(_ facts: StreamFacts, keepsDetermined: Bool) {
+  package init(_ facts: StreamFacts) {
     self.facts = facts
-    self.keepsDetermined = keepsDetermined
     labelCount = facts.stream.labels.count
     rowStarts = facts.sequences.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.rows.count) }
     onsetStarts = facts.sequences.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.onsets.count) }
-    let confusion = (rowStarts.last ?? 0) * labelCount
-    determinedStart = confusion
-    transitionStart = keepsDetermined ? 2 * confusion : confusion
+    transitionStart = (rowStarts.last ?? 0) * labelCount
     latencyStart = transitionStart + facts.sequences.count
     var end = latencyStart + (onsetStarts.last ?? 0)
     let labels = labelCount
@@ -142,9 +135,8 @@ package struct StatisticsLayout: Sendable {
   }
 
   package func row(_ row: Int, of sequence: Int) -> RowPlace {
-    let offset = (rowStarts[sequence] + row) * labelCount
-    return RowPlace(
-      all: offset, determined: keepsDetermined ? determinedStart + offset : nil,
+    RowPlace(
+      answers: (rowStarts[sequence] + row) * labelCount,
       ticks: ticksStarts[sequence].map { $0 + 2 * row * labelCount })
   }
 
@@ -157,30 +149,27 @@ package struct StatisticsLayout: Sendable {
   /// `own` is the range in a layout of this sequence alone.
   func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
     let confusion = facts.sequences[sequence].rows.count * labelCount
-    let transitions = keepsDetermined ? 2 * confusion : confusion
-    let end = transitions + 1 + facts.sequences[sequence].onsets.count
+    let end = confusion + 1 + facts.sequences[sequence].onsets.count
     let row = row(0, of: sequence)
-    var pieces = [(part: CellParts.confusion, own: 0..<confusion, start: row.all)]
-    if let determined = row.determined {
-      pieces.append((.confusion, confusion..<2 * confusion, determined))
-    }
-    pieces.append((.transitions, transitions..<transitions + 1, self.transitions(of: sequence)))
-    pieces.append((.latencies, transitions + 1..<end, latency(0, of: sequence)))
+    var pieces = [
+      (part: CellParts.confusion, own: 0..<confusion, start: row.answers),
+      (part: .transitions, own: confusion..<confusion + 1, start: transitions(of: sequence)),
+      (part: .latencies, own: confusion + 1..<end, start: latency(0, of: sequence)),
+    ]
     if let ticks = row.ticks { pieces.append((.confusion, end..<end + 2 * confusion, ticks)) }
     return pieces
   }
 }
 
 package struct RowPlace: Sendable {
-  package let all: Int
-  package let determined: Int?
+  package let answers: Int
   /// The start of the times, two numbers per answer with the lower half first; nil without times.
   package let ticks: Int?
 
   @inline(__always) func seconds(
     of answer: Int, in numbers: UnsafeBufferPointer<UInt32>, weight: Double
   ) -> Double {
-    guard let ticks else { return Double(numbers[all + answer]) * weight }
+    guard let ticks else { return Double(numbers[answers + answer]) * weight }
     return FrameTicks.seconds(FrameTicks.read(numbers, at: ticks + 2 * answer))
   }
 }

@@ -42,15 +42,13 @@ package struct StreamSweep: Sendable {
   private let places: [SequencePlace]
 
   package init(
-    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
-    keepsDetermined: Bool = false
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic
   ) {
     let facts = StreamFacts(grid.stream, data.sequences)
     let prepared = Self.outlines(grid, data, engine, facts).map { outline in
       outline.map { PreparedVariant($0, (0..<$0.count).map($0.sequence)) }
     }
-    self.init(
-      grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
+    self.init(grid, data, engine, facts, prepared)
   }
 
   /// `fixed` has the same variants without axes over the same data.
@@ -68,18 +66,19 @@ package struct StreamSweep: Sendable {
       let sequences = await ConcurrentMap.run(outline.count, jobs: jobs) { outline.sequence($0) }
       prepared.append(PreparedVariant(outline, sequences))
     }
-    self.init(grid, data, engine, StatisticsLayout(facts, keepsDetermined: false), prepared)
+    self.init(grid, data, engine, facts, prepared)
   }
 
   private init(
-    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ layout: StatisticsLayout,
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts,
     _ prepared: [PreparedVariant?]
   ) {
     self.grid = grid
     self.data = data
     self.engine = engine
-    self.layout = layout
     self.prepared = prepared
+    let layout = StatisticsLayout(facts)
+    self.layout = layout
     places = layout.facts.sequences.indices.map { SequencePlace($0, layout) }
   }
 
@@ -252,7 +251,7 @@ package struct SweepSize: Hashable, Sendable {
   }
 
   package init(_ grid: StreamGrid, _ data: MeasuredData) {
-    let layout = StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(grid.stream, data.sequences))
     self.init(
       grid.stream, cells: Double(grid.cellCount), numbers: layout.stride,
       sources: Set(data.sequences.compactMap(\.source)).count)
@@ -327,34 +326,24 @@ struct StreamingSweep: Sendable {
     let detector = try BatchDetector(
       grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
       debounce: grid.variants[variant].variant.debounce)
-    var counter = AnswerCounter(layout)
+    var numbers = [UInt32](repeating: 0, count: layout.stride)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(
         grid.stream, sequence.columns, times: sequence.times,
         recordings: sequence.recordings.map(\.frames),
         startsMid: sequence.startsMid)
-      counter.count(
-        sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers,
-        sequence.recordings, of: index)
+      count(
+        sequence.truth.codes(grid.stream), found.answers, sequence.recordings, of: index,
+        into: &numbers)
     }
-    return counter.numbers
-  }
-}
-
-struct AnswerCounter {
-  private(set) var numbers: [UInt32]
-  private let layout: StatisticsLayout
-
-  init(_ layout: StatisticsLayout) {
-    self.layout = layout
-    numbers = Array(repeating: 0, count: layout.stride)
+    return numbers
   }
 
-  mutating func count(
-    _ truth: [UInt8], raw: [UInt8], answers: [UInt8], _ recordings: [MeasuredSequence.Part],
-    of sequence: Int
+  private func count(
+    _ truth: [UInt8], _ answers: [UInt8], _ recordings: [MeasuredSequence.Part], of sequence: Int,
+    into numbers: inout [UInt32]
   ) {
-    var rowStarts = Array(repeating: RowPlace(all: 0, determined: nil, ticks: nil), count: 256)
+    var rowStarts = Array(repeating: RowPlace(answers: 0, ticks: nil), count: 256)
     let hasTicks = layout.facts.sequences[sequence].hasTicks
     for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {
       rowStarts[Int(value.truth)] = layout.row(row, of: sequence)
@@ -367,10 +356,7 @@ struct AnswerCounter {
         let isScored = FrameTruth.isScored(truth[frame])
         if isScored {
           let place = rowStarts[Int(truth[frame])]
-          numbers[place.all + Int(answers[frame])] += 1
-          if let determined = place.determined, raw[frame] != Debouncer.undetermined {
-            numbers[determined + Int(answers[frame])] += 1
-          }
+          numbers[place.answers + Int(answers[frame])] += 1
           if let start = place.ticks {
             FrameTicks.add(ticks, to: &numbers, at: start + 2 * Int(answers[frame]))
           }

@@ -97,21 +97,20 @@ extension WordLayout {
 
   /// Held frames count with the determined frame whose answer they repeat.
   private mutating func countRows(_ placement: FramePlacement, _ rowOfFrame: [Int]) {
-    rowTotals = Array(repeating: 0, count: 2 * rows.count)
-    alwaysEmpty = Array(repeating: 0, count: rows.count)
+    rowTotals = Array(repeating: 0, count: rows.count)
+    alwaysEmpty = rowTotals
     var held: [HeldBit: Int] = [:]
     for frame in placement.others {
       let row = rowOfFrame[frame]
       guard row >= 0 else { continue }
       if case .held(let position) = placement.places[frame] {
-        held[HeldBit(position: position, row: rows.count + row), default: 0] += 1
-        rowTotals[rows.count + row] += 1
+        held[HeldBit(position: position, row: row), default: 0] += 1
+        rowTotals[row] += 1
       } else {
         alwaysEmpty[row] += 1
       }
     }
-    addTasks(rowOfFrame, rows.count, held)
-    if held.isEmpty { rowTotals.removeLast(rows.count) }
+    addTasks(rowOfFrame, held)
   }
 
   private mutating func ownRows(
@@ -139,7 +138,7 @@ extension WordLayout {
     let row: Int
   }
 
-  private mutating func addTasks(_ rowOfFrame: [Int], _ rowCount: Int, _ held: [HeldBit: Int]) {
+  private mutating func addTasks(_ rowOfFrame: [Int], _ held: [HeldBit: Int]) {
     var heldByWord = Array(repeating: [sweep_masked](), count: held.isEmpty ? 0 : wordCount)
     for (bit, count) in held {
       for shift in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> shift & 1 == 1 {
@@ -149,14 +148,14 @@ extension WordLayout {
             row: UInt32(bit.row), shift: UInt32(shift)), to: &heldByWord[bit.position / 64])
       }
     }
-    var kept = Array(repeating: UInt64(0), count: rowCount)
+    var kept = Array(repeating: UInt64(0), count: rows.count)
     for word in 0..<wordCount {
       let start = Int(starts[word])
       for bit in 0..<valid[word].nonzeroBitCount {
         let row = rowOfFrame[Int(frames[start + bit])]
         if row >= 0 { kept[row] |= 1 << UInt64(bit) }
       }
-      for row in 0..<rowCount where kept[row] != 0 {
+      for row in rows.indices where kept[row] != 0 {
         let bits = kept[row]
         kept[row] = 0
         rowTotals[row] += bits.nonzeroBitCount

@@ -95,19 +95,13 @@ extension ClusterSample {
   }
 }
 
-struct HeldOutPool {
-  private var tables: [SubjectTable] = []
-
-  mutating func add(_ table: SubjectTable) { tables.append(table) }
-
-  func table(allowsUngrouped: Bool) throws -> SubjectTable? {
+extension SubjectTable {
+  /// Pools tables of different sequences, with one configuration each; nil for no table.
+  static func pooled(_ tables: [SubjectTable], allowsUngrouped: Bool) throws -> SubjectTable? {
     guard let first = tables.first else { return nil }
     let all = tables.flatMap { $0.cells.layout.facts.sequences }
-    let layout = StatisticsLayout(
-      StreamFacts(first.cells.layout.facts.stream, facts: all), keepsDetermined: false)
-    var confusion: [UInt32] = []
-    var transitions: [UInt32] = []
-    var latencies: [UInt32] = []
+    let facts = StreamFacts(first.cells.layout.facts.stream, facts: all)
+    var (confusion, transitions, latencies): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
     for cells in tables.map(\.cells) {
       let parts = cells.layout
       let numbers = Array(cells.numbers(at: 0))
@@ -115,7 +109,8 @@ struct HeldOutPool {
       transitions += numbers[parts.transitionStart..<parts.latencyStart]
       latencies += numbers[parts.latencyStart...]
     }
-    let cells = CellTable(layout: layout, ids: [0], storage: confusion + transitions + latencies)
+    let cells = CellTable(
+      layout: StatisticsLayout(facts), ids: [0], storage: confusion + transitions + latencies)
     return try SubjectTable(cells, allowsUngrouped: allowsUngrouped)
   }
 }

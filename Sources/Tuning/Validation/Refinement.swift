@@ -84,7 +84,7 @@ struct Refiner {
     guard let start = tried.firstIndex(of: own), let before = line.gains[start],
       let top = line.gains.compactMap(\.self).max(), top > before
     else { return nil }
-    let runs = Self.runs(of: top, in: line.gains)
+    let runs = line.gains.indices(of: top).ranges
     let widths = runs.map { tried[$0.upperBound - 1] - tried[$0.lowerBound] }
     guard let widest = widths.max(), let run = zip(runs, widths).first(where: { $1 == widest })?.0
     else { return nil }
@@ -127,18 +127,6 @@ struct Refiner {
 
   private static func step(of axis: ResolvedAxis, at value: Double) -> Double {
     axis.values.filter { $0 != value }.map { abs($0 - value) }.min() ?? 0
-  }
-
-  private static func runs(of top: Double, in line: [Double?]) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for index in line.indices where line[index] == top {
-      if let last = runs.last, last.upperBound == index {
-        runs[runs.count - 1] = last.lowerBound..<index + 1
-      } else {
-        runs.append(index..<index + 1)
-      }
-    }
-    return runs
   }
 }
 
@@ -279,7 +267,7 @@ final class RefinementWalks: Sendable {
     self.stream = stream
     self.data = data
     engine = options.engine
-    let layout = StatisticsLayout(StreamFacts(stream, data.sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(stream, data.sequences))
     let numbers = [UInt32](repeating: 0, count: layout.stride)
     blank = try SubjectTable(
       CellTable(layout: layout, ids: [0], storage: numbers),

@@ -161,7 +161,7 @@ extension SubjectTable {
 }
 
 extension TuningGoal {
-  func isKept(_ table: SubjectTable, _ people: [Int]) -> Bool {
-    constraints.allSatisfy { $0.violation(table.value($0.metric, at: 0, people)) == 0 }
+  func isKept(_ table: SubjectTable, _ people: [Int], at position: Int = 0) -> Bool {
+    constraints.allSatisfy { $0.violation(table.value($0.metric, at: position, people)) == 0 }
   }
 }

@@ -305,9 +305,8 @@ package struct StreamTuner: Sendable {
     } _: { (index) async throws in
       try await self.tuner(ofFold: index).fold(division, index, whole, groups, everyone)
     }
-    var pool = HeldOutPool()
-    for result in results { pool.add(result.table) }
-    let found = try pool.table(allowsUngrouped: options.allowsUngrouped)
+    let found = try SubjectTable.pooled(
+      results.map(\.table), allowsUngrouped: options.allowsUngrouped)
     let estimate = found.map { found in
       HeldOutEstimate(
         HeldOutEstimate.Unit(scheme, subjects: data.sequences.map(\.subject)), goal.objective,

@@ -12,9 +12,7 @@ struct AllocationProof {
 
   init(_ counter: AllocationCounter, frames count: Int) throws {
     self.counter = counter
-    let text = SyntheticText.recording(frames: count, seed: 3)
-    let recording = try LoadBenchmark(text: text, frames: count).read()
-    frames = try Self.frames(of: recording)
+    frames = try Self.frames(of: LoadBenchmark(frames: count, seed: 3).read())
     warmUp = count / 2
   }
 

@@ -84,10 +84,8 @@ struct Peers: AsyncParsableCommand {
       if case .missing(let reason) = peer.way { print("filters: left out, \(reason)") }
       return
     }
-    let frames = 20_000
-    let synthetic = LoadBenchmark(
-      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
-    try compare("synthetic joints", FilterPeers([synthetic.read()], folder), script)
+    let synthetic = try LoadBenchmark(frames: 20_000).read()
+    try compare("synthetic joints", FilterPeers([synthetic], folder), script)
     for (dataset, benchmark) in zip(datasets, loaded) {
       try compare("joints of \(dataset)", FilterPeers(benchmark.recordings, folder), script)
     }
@@ -293,11 +291,10 @@ struct PeerRounds {
   }
 
   private func row(_ name: String, _ time: Double, of count: Int, _ found: [[Int]]) -> Row {
-    var sum = Checksum()
-    for count in found.joined() { sum.add(UInt64(count)) }
-    return Row(
+    Row(
       name: name, cells: count,
-      nanoseconds: time * 1e9 / Double(count) / Double(benchmark.frames), checksum: sum.value)
+      nanoseconds: time * 1e9 / Double(count) / Double(benchmark.frames),
+      checksum: Checksum(found.joined().map { UInt64($0) }).value)
   }
 
   private func row(of name: String, _ command: [String]) throws -> Row {

@@ -18,7 +18,10 @@ struct DetectBenchmark {
   }
 
   func classify(_ columns: MeasurementColumns) -> UInt64 {
-    checksum(detector.detect(columns, times: recording.times, startsMid: false))
+    let answers = detector.detect(columns, times: recording.times, startsMid: false)
+    return Checksum(
+      zip(answers.plank.answers, answers.form.answers).lazy.map { UInt64($0) << 8 | UInt64($1) }
+    ).value
   }
 
   func stream() throws -> UInt64 {
@@ -34,14 +37,6 @@ struct DetectBenchmark {
           time: Seconds(recording.times[frame]), pose: pose, axes: axes,
           bodyHeight: recording.bodyHeight(at: frame)))
       sum.add(UInt64(answer.plank.code) << 8 | UInt64(answer.form.code))
-    }
-    return sum.value
-  }
-
-  private func checksum(_ answers: DetectionColumns) -> UInt64 {
-    var sum = Checksum()
-    for frame in answers.plank.answers.indices {
-      sum.add(UInt64(answers.plank.answers[frame]) << 8 | UInt64(answers.form.answers[frame]))
     }
     return sum.value
   }
@@ -77,8 +72,13 @@ struct EvaluateBenchmark {
 }
 
 struct LoadBenchmark {
-  let text: [UInt8]
   let frames: Int
+  private let text: [UInt8]
+
+  init(frames: Int, seed: UInt64 = 1) {
+    self.frames = frames
+    text = SyntheticText.recording(frames: frames, seed: seed)
+  }
 
   func read() throws -> Recording {
     try RecordingReader.read(bytes: text, name: "memory").recording
@@ -110,10 +110,10 @@ struct PoseNetBenchmark {
     var forward = [Float](repeating: 0, count: cells * 32)
     var backward = forward
     var random = SplitMix64(seed: seed)
-    func unit() -> Double { Double(random.next() >> 11) / 9_007_199_254_740_992 }
     for person in 0..<Self.people {
       let joints = (0..<17).map { _ in
-        SIMD2(Double(40 + 128 * person), 40) + SIMD2(unit(), unit()) * SIMD2(90, 430)
+        let place = SIMD2(random.uniform(), random.uniform())
+        return SIMD2(Double(40 + 128 * person), 40) + place * SIMD2(90, 430)
       }
       for (part, joint) in joints.enumerated() {
         for cell in Self.cells(around: joint) {

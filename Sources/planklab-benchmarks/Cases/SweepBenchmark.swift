@@ -84,58 +84,41 @@ struct SweepBenchmark {
     }
     return total
   }
-
-  static func checksum(_ cells: CellTable) -> UInt64 {
-    cells.storage.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
 }
 
 struct SweepScaling {
-  struct Row {
+  struct Size {
     let cells: Int
     let frames: Int
     let jobs: Int
-    let picoseconds: Double
-    /// Wall-clock seconds of the best round; other programs can only make a round longer.
-    let elapsed: Double
-    let checksum: UInt64
   }
 
-  static func run(rounds: Int = 9) async throws -> [Row] {
+  static func run() async throws -> [(size: Size, timing: Timing)] {
     let small = try SweepBenchmark(frames: 20_000)
     let large = try SweepBenchmark(frames: 2_000_000)
     let few = SweepBenchmark(data: small.data, grid: try small.coarse())
     let long = SweepBenchmark(data: large.data, grid: few.grid)
     let usual = try SweepBenchmark(frames: 200_000)
-    let sizes = [few, small, long, usual].flatMap {
-      [(benchmark: $0, jobs: 1), (benchmark: $0, jobs: 2)]
+    let benchmarks = [few, few, small, small, long, long, usual, usual]
+    let timings = try await Timing.ofCases(benchmarks.count, rounds: 9) { index in
+      let benchmark = benchmarks[index]
+      return try await StreamSweep(benchmark.grid, benchmark.data)
+        .evaluate(0..<benchmark.grid.cellCount, jobs: jobs(index))
+    } checksum: {
+      Checksum($0.storage.lazy.map { UInt64($0) }).value
     }
-    var times = sizes.map { _ in [(processor: Double, elapsed: Double)]() }
-    var checksums = sizes.map { _ in Set<UInt64>() }
-    let clock = ContinuousClock()
-    for _ in 0..<rounds {
-      for (index, size) in sizes.enumerated() {
-        let (start, began) = (ProcessTime.seconds, clock.now)
-        let cells = try await StreamSweep(size.benchmark.grid, size.benchmark.data)
-          .evaluate(0..<size.benchmark.grid.cellCount, jobs: size.jobs)
-        times[index].append(
-          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
-        checksums[index].insert(SweepBenchmark.checksum(cells))
-      }
-    }
-    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
-    for index in stride(from: 0, to: sizes.count, by: 2) {
+    for index in stride(from: 0, to: timings.count, by: 2) {
       precondition(
-        checksums[index] == checksums[index + 1], "two threads must give the answers of one")
+        timings[index].checksum == timings[index + 1].checksum,
+        "two threads must give the answers of one")
     }
-    return zip(sizes, zip(times, checksums)).map { size, result in
-      let (cells, frames) = (size.benchmark.grid.cellCount, size.benchmark.frames)
-      return Row(
-        cells: cells, frames: frames, jobs: size.jobs,
-        picoseconds: median(result.0.map(\.processor)) * 1e12 / Double(cells) / Double(frames),
-        elapsed: result.0.map(\.elapsed).min() ?? .nan, checksum: result.1.first ?? 0)
+    return zip(benchmarks.enumerated(), timings).map { benchmark, timing in
+      let (cells, frames) = (benchmark.element.grid.cellCount, benchmark.element.frames)
+      return (Size(cells: cells, frames: frames, jobs: jobs(benchmark.offset)), timing)
     }
   }
+
+  private static func jobs(_ index: Int) -> Int { index.isMultiple(of: 2) ? 1 : 2 }
 }
 
 extension SweepBenchmark {

@@ -5,13 +5,6 @@ import PoseModel
 import Tuning
 
 struct TuneBenchmark {
-  struct Row {
-    let size: Size
-    let processor: Double
-    let elapsed: Double
-    let checksum: UInt64
-  }
-
   struct Size {
     var people = 12
     var folds = 12
@@ -20,31 +13,20 @@ struct TuneBenchmark {
     var jobs = 1
   }
 
-  static func run(rounds: Int = 5) async throws -> [Row] {
+  static func run() async throws -> [(size: Size, timing: Timing)] {
     var sizes = [Size(), Size(jobs: 2)]
     sizes += [6, 24, 48].map { Size(people: $0, folds: min($0, 20)) }
     sizes += [3, 6].map { Size(folds: $0) }
     sizes += [Size(frames: 120_000), Size(frames: 240_000), Size(cells: 480), Size(cells: 1920)]
     let data = try sizes.map(data)
-    var times = sizes.map { _ in [(processor: Double, elapsed: Double)]() }
-    var checksums = sizes.map { _ in Set<UInt64>() }
-    for _ in 0..<rounds {
-      for (index, size) in sizes.enumerated() {
-        let clock = ContinuousClock()
-        let (start, began) = (ProcessTime.seconds, clock.now)
-        let report = try await choose(size, data[index])
-        times[index].append(
-          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
-        checksums[index].insert(checksum(report))
-      }
+    let timings = try await Timing.ofCases(sizes.count, rounds: 5) { index in
+      try await choose(sizes[index], data[index])
+    } checksum: {
+      checksum($0)
     }
-    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
-    precondition(checksums[0] == checksums[1], "two threads must give the answers of one")
-    return sizes.enumerated().map { index, size in
-      Row(
-        size: size, processor: median(times[index].map(\.processor)),
-        elapsed: times[index].map(\.elapsed).min() ?? .nan, checksum: checksums[index].first ?? 0)
-    }
+    precondition(
+      timings[0].checksum == timings[1].checksum, "two threads must give the answers of one")
+    return zip(sizes, timings).map { (size: $0, timing: $1) }
   }
 
   private static func data(_ size: Size) throws -> MeasuredData {
@@ -81,13 +63,6 @@ struct TuneBenchmark {
 }
 
 struct SuggestBenchmark {
-  struct Row {
-    let name: String
-    let processor: Double
-    let tried: Int
-    let checksum: UInt64
-  }
-
   private let frames: SuggestionFrames
   private let detector = DetectorDefinition.trunk
   let preparation: Double
@@ -113,25 +88,20 @@ struct SuggestBenchmark {
     preparation = ProcessTime.seconds - start
   }
 
-  func run(rounds: Int = 3) -> [Row] {
-    let single: [RuleEdit.Kind] = [.move, .rearrange, .narrow, .insert]
-    return [("single conditions", single), ("with pairs", RuleEdit.Kind.allCases)].map {
-      name, kinds in
-      var times: [Double] = []
-      var checksums: Set<UInt64> = []
-      var tried = 0
-      for _ in 0..<rounds {
-        let start = ProcessTime.seconds
-        let search = EditSearch(detector, frames, harm: 1, kinds: kinds)
-        times.append(ProcessTime.seconds - start)
-        var sum = Checksum()
-        for found in search.found { sum.add(UInt64(bitPattern: found.worth)) }
-        checksums.insert(sum.value)
-        tried = search.tried
-      }
-      precondition(checksums.count == 1, "equal searches must give equal edits")
-      return Row(name: name, processor: median(times), tried: tried, checksum: checksums.first ?? 0)
+  func run() async -> [(name: String, tried: Int, timing: Timing)] {
+    let cases: [(name: String, kinds: [RuleEdit.Kind])] = [
+      ("single conditions", [.move, .rearrange, .narrow, .insert]),
+      ("with pairs", RuleEdit.Kind.allCases),
+    ]
+    var tried = cases.map { _ in 0 }
+    let timings = await Timing.ofCases(cases.count, rounds: 3) { index in
+      let search = EditSearch(detector, frames, harm: 1, kinds: cases[index].kinds)
+      tried[index] = search.tried
+      return search
+    } checksum: {
+      Checksum($0.found.map { UInt64(bitPattern: $0.worth) }).value
     }
+    return cases.indices.map { (name: cases[$0].name, tried: tried[$0], timing: timings[$0]) }
   }
 
   private static func columns(_ count: Int) throws -> [PlankDetection.Measurement] {
@@ -165,45 +135,34 @@ struct StudioBenchmark {
     return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
   }
 
-  func comparisons(
-    people: [Int], rounds: Int = 3
-  ) throws -> [(people: Int, seconds: Double, checksum: UInt64)] {
+  func comparisons(people: [Int]) async throws -> [Timing] {
     let detectors = [try BatchDetector(.gravity), try BatchDetector(.scaled)]
     let sides = people.map { count in
       detectors.map { detector in
         sequences.enumerated().map { score($1, detector, subject: "p\($0 % count)") }
       }
     }
-    var times = people.map { _ in [Double]() }
-    var checksums = people.map { _ in Set<UInt64>() }
-    for _ in 0..<rounds {
-      for (index, side) in sides.enumerated() {
-        let start = ProcessTime.seconds
-        let comparison = PairedComparison(side[0], side[1], keys: MetricKey.headlines)
-        times[index].append(ProcessTime.seconds - start)
-        var sum = Checksum()
-        for metric in comparison.metrics {
-          sum.add(metric.difference ?? .infinity)
-          sum.add(metric.standardError ?? .infinity)
-        }
-        checksums[index].insert(sum.value)
+    return await Timing.ofCases(sides.count, rounds: 3) { index in
+      PairedComparison(sides[index][0], sides[index][1], keys: MetricKey.headlines)
+    } checksum: { comparison in
+      var sum = Checksum()
+      for metric in comparison.metrics {
+        sum.add(metric.difference ?? .infinity)
+        sum.add(metric.standardError ?? .infinity)
       }
-    }
-    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
-    return people.indices.map {
-      (people: people[$0], seconds: median(times[$0]), checksum: checksums[$0].first ?? 0)
+      return sum.value
     }
   }
 
   private func score(
-    _ sequence: DatasetSequence, _ detector: BatchDetector, subject: String? = nil
+    _ sequence: DatasetSequence, _ detector: BatchDetector, subject: String
   ) -> SequenceScores {
     let recording = sequence.recording
     let answers = detector.detect(
       detector.measure(recording), times: recording.times, startsMid: sequence.startsMid)
     return SequenceScores(
       SequenceOutcome(
-        name: sequence.name, subject: subject ?? sequence.subject, times: recording.times,
+        name: sequence.name, subject: subject, times: recording.times,
         truth: sequence.truth(), plank: StreamOutcome(answers: answers.plank.answers),
         form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight))
   }

@@ -2,28 +2,48 @@ import Foundation
 import Platform
 import PoseModel
 
-struct Stopwatch {
-  let runs: Int
-
-  /// - Precondition: every run gives the same checksum.
-  func best(_ body: () throws -> UInt64) rethrows -> Timing {
-    let clock = ContinuousClock()
-    var best = Double.infinity
-    var checksum: UInt64?
-    for _ in 0..<runs {
-      let start = clock.now
-      let sum = try body()
-      best = min(best, seconds(clock.now - start))
-      precondition(checksum == nil || checksum == sum, "equal runs must give equal answers")
-      checksum = sum
-    }
-    return Timing(seconds: best, checksum: checksum ?? 0)
-  }
-}
-
 struct Timing {
-  let seconds: Double
+  /// The median over the rounds.
+  let processor: Double
+  /// Wall-clock time of the best round; other programs can only make a round longer.
+  let elapsed: Double
   let checksum: UInt64
+
+  /// Times `work`, round by round, for every case in turn; checksums are not timed.
+  ///
+  /// - Precondition: a case gives the same checksum in every round.
+  static func ofCases<Result>(
+    _ cases: Int, rounds: Int, _ work: (Int) async throws -> Result,
+    checksum: (Result) -> UInt64
+  ) async rethrows -> [Timing] {
+    let clock = ContinuousClock()
+    var times = (0..<cases).map { _ in [(processor: Double, elapsed: Double)]() }
+    var checksums = (0..<cases).map { _ in Set<UInt64>() }
+    for _ in 0..<rounds {
+      for index in 0..<cases {
+        let (start, began) = (ProcessTime.seconds, clock.now)
+        let result = try await work(index)
+        times[index].append(
+          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
+        checksums[index].insert(checksum(result))
+      }
+    }
+    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
+    return zip(times, checksums).map { times, sums in
+      Timing(
+        processor: median(times.map(\.processor)), elapsed: times.map(\.elapsed).min() ?? .nan,
+        checksum: sums.first ?? 0)
+    }
+  }
+
+  static func of(_ work: () throws -> UInt64) async rethrows -> Timing {
+    let timings = try await ofCases(1, rounds: 5) { _ in
+      try work()
+    } checksum: {
+      $0
+    }
+    return timings[0]
+  }
 }
 
 func seconds(_ duration: Duration) -> Double {
@@ -64,6 +84,12 @@ enum PeakMemory {
 /// FNV-1a over 64-bit words.
 struct Checksum {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  init() {}
+
+  init(_ words: some Sequence<UInt64>) {
+    for word in words { add(word) }
+  }
 
   mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01b3 }
 

@@ -219,13 +219,13 @@ extension EngineCase {
     let own = try (0..<grid.cellCount).first { try grid.parameters(of: $0) == values }
     guard let own else { return ["sweep, \(stream): no cell has the detector's own values"] }
     let some = max(0, own - 8)..<min(own + 9, grid.cellCount)
-    let table = try await StreamSweep(grid, data, engine: .streaming, keepsDetermined: true)
+    let table = try await StreamSweep(grid, data, engine: .streaming)
       .evaluate(some)
     var found: [String] = []
     let best = SweepKernelPath.current
     for name in SweepKernelPath.names
     where variant.isBitParallel(stream) && SweepKernelPath.use(name) {
-      let sweep = StreamSweep(grid, data, engine: .bitParallel, keepsDetermined: true)
+      let sweep = StreamSweep(grid, data, engine: .bitParallel)
       if try await sweep.evaluate(some).storage != table.storage {
         found.append("sweep, \(stream): \(name) and streaming")
       }

@@ -251,10 +251,10 @@ import Testing
 
 @Suite("Lattice") struct CellLatticeTests {
   @Test("Distances equal the nearest outside cell by search", arguments: Draws.seeds(30))
-  func distances(seed: Int) {
+  func distances(seed: Int) throws {
     var random = SplitMix64(spread: seed)
     let bases = (0..<random.integer(1...3)).map { _ in random.integer(1...6) }
-    let lattice = CellLattice(bases: bases)
+    let lattice = try #require(MixedRadix(bases))
     let members = (0..<lattice.count).map { _ in random.chance(0.85) }
     let found = lattice.distances(in: members)
     for cell in 0..<lattice.count where bases.contains(where: { $0 > 1 }) {
@@ -274,8 +274,8 @@ import Testing
   }
 
   @Test("Cells that touch at a corner are one component")
-  func components() {
-    let lattice = CellLattice(bases: [3, 4])
+  func components() throws {
+    let lattice = try #require(MixedRadix([3, 4]))
     let picture = ["#..#", ".#..", "...#"]
     let members = picture.joined().map { $0 == "#" }
     #expect(lattice.components(of: members) == [[0, 5], [3], [11]])
@@ -301,7 +301,7 @@ struct SurfaceCase {
     let definition = try GridDefinition(
       [DetectorVariant(.gravity)], axes: axes, constraints: constraints)
     grid = try definition.grid(.form, data)
-    let layout = StatisticsLayout(StreamFacts(.form, sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(.form, sequences))
     let ids = grid.accepted(in: 0..<grid.cellCount)
     var storage: [UInt32] = []
     for id in ids {

@@ -16,7 +16,7 @@ import Testing
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
       let table = try SubjectTable(
-        await StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true).evaluate(
+        await StreamSweep(grid, example.data, engine: .streaming).evaluate(
           0..<min(grid.cellCount, 6)), allowsUngrouped: true)
       for (position, id) in table.cells.ids.enumerated() {
         let detector = try BatchDetector(
@@ -100,7 +100,7 @@ import Testing
         name: "q", subject: "s", times: times, truth: track.truth(at: times), startsMid: false,
         frameWeight: Seconds(0.2),
         columns: MeasurementColumns(frameCount: times.count, columns: [:]))
-      let layout = StatisticsLayout(StreamFacts(.plank, [sequence]), keepsDetermined: false)
+      let layout = StatisticsLayout(StreamFacts(.plank, [sequence]))
       let table = try SubjectTable(CellTable(layout: layout, ids: [], storage: []))
       #expect(table.canTell(constraint.metric) == isObserved)
       if isObserved {

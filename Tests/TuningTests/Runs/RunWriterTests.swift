@@ -7,10 +7,10 @@ import Testing
 @testable import Tuning
 
 @Suite("Run writers") struct RunWriterTests {
-  @Test("What is stored reads back: numbers, layouts, grids", arguments: [false, true])
-  func roundTrip(keepsDetermined: Bool) async throws {
+  @Test("What is stored reads back: numbers, layouts, grids")
+  func roundTrip() async throws {
     let store = try TemporaryStore()
-    let sweep = try SweepCase(keepsDetermined: keepsDetermined)
+    let sweep = try SweepCase()
     let database = try RunDatabase(writing: store.path)
     let writer = try database.begin(sweep.plan, at: Moments.start)
     try await sweep.run(writer)
@@ -82,7 +82,7 @@ import Testing
       return RunPlan.Stream(
         grid: stream.grid,
         layout: StatisticsLayout(
-          StreamFacts(stream.grid.stream, facts: sequences), keepsDetermined: false))
+          StreamFacts(stream.grid.stream, facts: sequences)))
     }
     let plan = RunPlan(identity: sweep.plan.identity, streams: streams)
     func isRefusal(_ error: any Error) -> Bool {
@@ -200,7 +200,7 @@ struct ResumeTests {
     case "program": sweep.program = "planklab 1.1"
     case "seed": sweep.seed = 8
     case "grid": sweep = try SweepCase(sag: [0.02, 0.06])
-    default: sweep = try SweepCase(keepsDetermined: true)
+    default: sweep = try SweepCase(sequences: 4)
     }
     let error = #expect(throws: RunStoreError.self) {
       try database.resume(sweep.plan, at: Moments.end)

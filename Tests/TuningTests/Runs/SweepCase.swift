@@ -16,7 +16,7 @@ struct SweepCase {
   /// Two detectors, three axes, one constraint; some people with planks in random columns.
   init(
     seed: Int = 1, sequences: Int = 3, frames: Int = 240, sag: [Double] = [0.02, 0.05, 0.08],
-    keepsDetermined: Bool = false, sources: [String?] = [nil]
+    sources: [String?] = [nil]
   ) throws {
     var random = SplitMix64(spread: seed)
     let data = (0..<sequences).map {
@@ -33,8 +33,7 @@ struct SweepCase {
     let measured = try MeasuredData(variants: [data, data])
     let grid = definition
     sweeps = try AnswerStream.allCases.map { stream in
-      StreamSweep(
-        try grid.grid(stream, measured), measured, keepsDetermined: keepsDetermined)
+      StreamSweep(try grid.grid(stream, measured), measured)
     }
   }
 

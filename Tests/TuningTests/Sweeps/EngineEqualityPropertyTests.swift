@@ -15,8 +15,8 @@ import Testing
     let example = try RandomCase(seed: seed)
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
-      let parallel = StreamSweep(grid, example.data, keepsDetermined: true)
-      let streaming = StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
+      let parallel = StreamSweep(grid, example.data)
+      let streaming = StreamSweep(grid, example.data, engine: .streaming)
       let range = sample(grid.cellCount, seed: seed)
       let found = try await parallel.evaluate(range, jobs: 2)
       let expected = try await streaming.evaluate(range)
@@ -68,7 +68,7 @@ import Testing
   private func numbers(
     _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ range: Range<Int>
   ) async throws -> [[String]] {
-    let sweep = StreamSweep(grid, data, engine: engine, keepsDetermined: true)
+    let sweep = StreamSweep(grid, data, engine: engine)
     let table = try SubjectTable(try await sweep.evaluate(range), allowsUngrouped: true)
     return table.cells.ids.indices.map { position in
       table.subjects.indices.map { subject in
@@ -76,7 +76,7 @@ import Testing
           subject: table.subjects[subject], source: nil, table.sequences[subject], table.cells,
           at: position)
         let events = numbers.events.map { "\($0)" }.sorted()
-        return "\(numbers.subject) \(numbers.confusion) \(numbers.determined ?? []) "
+        return "\(numbers.subject) \(numbers.confusion) "
           + "\(numbers.confusionSeconds.map { $0.map { ($0 * 1e7).rounded() } }) "
           + "\(numbers.transitions) \(numbers.trueTransitions) "
           + "\((numbers.evaluated.value * 1e6).rounded()) \(events)"
@@ -149,7 +149,7 @@ import Testing
     let example = try RandomCase(seed: seed)
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
-      let sweep = StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
+      let sweep = StreamSweep(grid, example.data, engine: .streaming)
       let table = try await sweep.evaluate(0..<min(grid.cellCount, 10))
       for (position, id) in table.ids.enumerated() {
         let detector = try BatchDetector(
@@ -157,9 +157,7 @@ import Testing
         for (index, sequence) in example.data.sequences.enumerated() {
           let scores = Self.scores(sequence, detector)[stream]
           let all = table.confusion(at: position, sequence: index)
-          let determined = table.confusion(at: position, sequence: index, determined: true)
           #expect(scores.confusion.rows.flatMap(\.self) == all)
-          #expect(scores.determined.rows.flatMap(\.self) == determined)
           #expect(
             scores.stability.predictedTransitions
               == table.transitions(at: position, sequence: index))

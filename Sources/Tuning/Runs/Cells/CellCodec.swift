@@ -17,8 +17,7 @@ struct CellCodec: Sendable {
 
   private struct Row {
     let source: Int
-    let all: Int
-    let determined: Int?
+    let answers: Int
     let truth: Int
     let frames: UInt32
     let ticks: (place: Int, all: UInt64)?
@@ -37,7 +36,7 @@ struct CellCodec: Sendable {
         let place = layout.row(number, of: index)
         rows.append(
           Row(
-            source: source, all: place.all, determined: place.determined, truth: Int(row.truth),
+            source: source, answers: place.answers, truth: Int(row.truth),
             frames: UInt32(truncatingIfNeeded: row.frames),
             ticks: place.ticks.map { (place: $0, all: row.ticks ?? 0) }))
       }
@@ -72,15 +71,9 @@ struct CellCodec: Sendable {
 
   private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
     for row in rows {
-      guard let determined = row.determined else { continue }
-      for answer in 0..<labels {
-        rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
-      }
-    }
-    for row in rows {
       var sum: UInt32 = 0
-      for answer in 0..<labels { sum &+= rest[row.all + answer] }
-      rest[row.all + row.truth] = Self.folded(sum &- row.frames)
+      for answer in 0..<labels { sum &+= rest[row.answers + answer] }
+      rest[row.answers + row.truth] = Self.folded(sum &- row.frames)
       exchangeTicks(of: row, rest)
     }
     for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
@@ -111,13 +104,9 @@ struct CellCodec: Sendable {
     for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.latency(rest[place]) }
     for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
     for row in rows {
-      let place = row.all + row.truth
+      let place = row.answers + row.truth
       rest[place] = Self.unfolded(rest[place]) &+ expected(rest, row)
       exchangeTicks(of: row, rest)
-      guard let determined = row.determined else { continue }
-      for answer in 0..<labels {
-        rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
-      }
     }
   }
 
@@ -133,7 +122,7 @@ struct CellCodec: Sendable {
     var sums = Array(repeating: CellSummary(), count: sources.count)
     numbers.withUnsafeBufferPointer { numbers in
       sums.withUnsafeMutableBufferPointer { sums in
-        for row in rows { sums[row.source].rightFrames += Int(numbers[row.all + row.truth]) }
+        for row in rows { sums[row.source].rightFrames += Int(numbers[row.answers + row.truth]) }
         for (place, _, source) in transitions { sums[source].transitions += Int(numbers[place]) }
         for (place, source) in latencies where numbers[place] != StatisticsLayout.never {
           sums[source].detectedEvents += 1
@@ -145,7 +134,7 @@ struct CellCodec: Sendable {
 
   private func expected(_ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row) -> UInt32 {
     var rest = row.frames
-    for answer in 0..<labels where answer != row.truth { rest &-= numbers[row.all + answer] }
+    for answer in 0..<labels where answer != row.truth { rest &-= numbers[row.answers + answer] }
     return rest
   }
 

@@ -317,9 +317,6 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell,
-      .noWhole, .outdated:
-      runDescription
     case .noStore(let path):
       "\(path): no such store; check --store, or create one with `planklab sweep`"
     case .foreign(let path): "\(path): is not a store of runs; choose another file with --store"
@@ -354,16 +351,6 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
         + "store on a local disk, and run the command again (a sweep with --resume)"
     case .unexpected(let path, let reason):
       "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
-    }
-  }
-
-  private func quoted(_ path: String) -> String {
-    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-
-  private var runDescription: String {
-    switch self {
     case .noRun("", []): "the store contains no runs; create one with `planklab sweep`"
     case .noRun(let id, let available):
       "no run `\(id)`; "
@@ -389,8 +376,12 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .outdated(let run, let changes):
       "run \(run) cannot be used: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or sweep again"
-    default: ""
     }
+  }
+
+  private func quoted(_ path: String) -> String {
+    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
   }
 }
 

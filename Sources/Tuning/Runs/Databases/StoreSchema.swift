@@ -222,15 +222,11 @@ enum StoreIntegrity {
     let foreign = known.subtracting(own).filter { part in
       !part.isHarmless || own.contains { $0.name == part.name && $0.kind == part.kind }
     }
-    if let part = foreign.min(by: { $0.name < $1.name }) {
+    let missing = own.subtracting(known)
+    for part in [foreign, missing].compactMap({ $0.min { $0.name < $1.name } }) {
       throw own.contains { $0.name == part.name && $0.kind == part.kind }
         ? RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab created it")
         : .foreignPart(path: path, name: part.name, kind: part.kind)
-    }
-    if let part = own.subtracting(known).min(by: { $0.name < $1.name }) {
-      throw RunStoreError.corrupt(
-        path: path,
-        reason: "`\(part.name)` is not as planklab created it")
     }
     try checkSize(db, path)
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
@@ -326,9 +322,7 @@ private struct Checksum {
   }
 
   mutating func add(_ data: Data) {
-    data.withUnsafeBytes { bytes in
-      for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
+    data.withUnsafeBytes { add($0) }
   }
 
   mutating func addWords(_ bytes: UnsafeRawBufferPointer) {

@@ -144,7 +144,7 @@ struct RunTraits {
     self.grid = grid
     program = identity.program
     seed = "\(identity.seed)"
-    statistics = streams.map { Self.statistics($0.rawValue, $1.stride, $1.keepsDetermined) }
+    statistics = streams.map { Self.statistics($0.rawValue, $1.stride) }
   }
 
   init(_ db: Database, _ row: RunRow) throws {
@@ -159,10 +159,9 @@ struct RunTraits {
     statistics = try Row.fetchAll(
       db,
       sql: """
-        SELECT stream, numbers_per_cell, keeps_determined FROM streams
-        WHERE run = ? ORDER BY stream = 'form'
+        SELECT stream, numbers_per_cell FROM streams WHERE run = ? ORDER BY stream = 'form'
         """, arguments: [row.number]
-    ).map { Self.statistics($0["stream"], $0["numbers_per_cell"], $0["keeps_determined"]) }
+    ).map { Self.statistics($0["stream"], $0["numbers_per_cell"]) }
   }
 
   func changes(from stored: RunTraits) -> [RunChange] {
@@ -186,8 +185,8 @@ struct RunTraits {
     return names.isEmpty ? "one" : names.joined(separator: ", ")
   }
 
-  private static func statistics(_ stream: String, _ stride: Int, _ determined: Bool) -> String {
-    "\(stream) \(stride) numbers per cell" + (determined ? ", determined frames apart" : "")
+  private static func statistics(_ stream: String, _ stride: Int) -> String {
+    "\(stream) \(stride) numbers per cell"
   }
 
   private static func firstDifference(

@@ -95,14 +95,11 @@ package struct RunReader: Sendable {
   ) throws -> [UInt32]? {
     let bytes: Data = row["numbers"]
     let checksum: Int64 = row["checksum"]
-    let summary = CellSummary(
-      rightFrames: row["right_frames"], transitions: row["transitions"],
-      detectedEvents: row["detected_events"])
     guard facts.streams.contains(where: { $0.stream == stream && $0.cells.contains(id) }),
       bytes.withUnsafeBytes({
         checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, $0)
       }),
-      let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == summary,
+      let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == CellSummary(row),
       layout.holdsLatencies(numbers)
     else { return nil }
     return numbers
@@ -115,21 +112,21 @@ package struct RunReader: Sendable {
       db.cachedStatement(
         sql: "SELECT * FROM cell_sources WHERE run = ? AND stream = ? AND cell = ?"),
       arguments: [number, stream.rawValue, id])
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { row in
-        (
-          row["source"],
-          CellSummary(
-            rightFrames: row["right_frames"], transitions: row["transitions"],
-            detectedEvents: row["detected_events"])
-        )
-      })
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0["source"], CellSummary($0)) })
   }
 
   package func allCells(_ stream: AnswerStream) throws -> CellTable? {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
     return table
+  }
+}
+
+extension CellSummary {
+  fileprivate init(_ row: Row) {
+    self.init(
+      rightFrames: row["right_frames"], transitions: row["transitions"],
+      detectedEvents: row["detected_events"])
   }
 }
 
@@ -234,7 +231,7 @@ package struct CellRows: Sendable {
     var first = 0
     var variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])] = []
     for variant in reader.grids.first(where: { $0.stream == stream })?.variants ?? [] {
-      variants.append((grid: variant, first: first, strides: variant.strides))
+      variants.append((grid: variant, first: first, strides: variant.radix?.strides ?? []))
       first += variant.cellCount
     }
     self.variants = variants
@@ -359,8 +356,6 @@ package struct SubjectNumbers: Hashable, Sendable {
   /// The scored frames by true class (rows) and answer (columns).
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
-  /// The determined frames, in the form of `confusion`; nil if the run does not store them.
-  package let determined: [[Int]]?
   package let transitions: Int
   package let trueTransitions: Int
   package let evaluated: Seconds
@@ -372,10 +367,10 @@ package struct SubjectNumbers: Hashable, Sendable {
     let facts = sequences.map { layout.facts.sequences[$0] }
     self.subject = subject
     self.source = source
-    let sums = ConfusionSums(sequences, cells, at: position)
-    confusion = sums.frames
-    confusionSeconds = sums.seconds
-    determined = sums.determined
+    let labels = layout.labelCount
+    confusion = Self.rows(of: labels, sequences.map { cells.confusion(at: position, sequence: $0) })
+    confusionSeconds = Self.rows(
+      of: labels, sequences.map { cells.confusionSeconds(at: position, sequence: $0) })
     transitions = sequences.reduce(0) { $0 + cells.transitions(at: position, sequence: $1) }
     trueTransitions = facts.reduce(0) { $0 + $1.trueTransitions }
     evaluated = Seconds(facts.reduce(0) { $0 + $1.evaluatedSeconds.value })
@@ -388,34 +383,14 @@ package struct SubjectNumbers: Hashable, Sendable {
       }
     }
   }
-}
 
-private struct ConfusionSums {
-  private(set) var frames: [[Int]]
-  private(set) var seconds: [[Double]]
-  private(set) var determined: [[Int]]?
-
-  init(_ sequences: [Int], _ cells: CellTable, at position: Int) {
-    let layout = cells.layout
-    let labels = layout.labelCount
-    frames = Array(repeating: Array(repeating: 0, count: labels), count: labels)
-    seconds = Array(repeating: Array(repeating: 0, count: labels), count: labels)
-    determined = layout.keepsDetermined ? frames : nil
-    let numbers = cells.numbers(at: position)
-    let first = numbers.startIndex
-    for sequence in sequences {
-      let facts = layout.facts.sequences[sequence]
-      let times = cells.confusionSeconds(at: position, sequence: sequence)
-      for (index, row) in facts.rows.enumerated() {
-        let (truth, place) = (Int(row.truth), layout.row(index, of: sequence))
-        for answer in 0..<labels {
-          let count = Int(numbers[first + place.all + answer])
-          frames[truth][answer] += count
-          seconds[truth][answer] += times[truth * labels + answer]
-          if let start = place.determined {
-            determined?[truth][answer] += Int(numbers[first + start + answer])
-          }
-        }
+  /// The sum of matrices that are stored row by row, as a list of rows.
+  private static func rows<Number: AdditiveArithmetic>(
+    of width: Int, _ matrices: [[Number]]
+  ) -> [[Number]] {
+    (0..<width).map { row in
+      (0..<width).map { column in
+        matrices.reduce(.zero) { $0 + $1[row * width + column] }
       }
     }
   }

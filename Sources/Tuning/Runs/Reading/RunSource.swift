@@ -33,13 +33,8 @@ struct RunSource {
   private func check(_ grid: GridDescription, _ rows: [Row]) throws {
     var first = 0
     for (variant, row) in zip(grid.variants, rows) {
-      var count = 1
-      for axis in variant.axes {
-        let (product, overflows) = count.multipliedReportingOverflow(by: axis.values.count)
-        guard !overflows, StoreLimits.cells.contains(product) else {
-          throw damaged("the number of \(grid.stream.rawValue) configurations")
-        }
-        count = product
+      guard let count = variant.radix?.count, StoreLimits.cells.contains(count) else {
+        throw damaged("the number of \(grid.stream.rawValue) configurations")
       }
       let (begin, end): (Int, Int) = (row["first_cell"], row["end_cell"])
       guard begin == first, StoreLimits.cells.contains(first + count), end == first + count else {
@@ -68,8 +63,7 @@ struct RunSource {
       let sequence: Int = row["sequence"]
       return try facts(stream, row, truth[sequence] ?? [], events[sequence] ?? [])
     }
-    let layout = StatisticsLayout(
-      StreamFacts(stream, facts: sequences), keepsDetermined: row?["keeps_determined"] ?? false)
+    let layout = StatisticsLayout(StreamFacts(stream, facts: sequences))
     guard let row, layout.stride == row["numbers_per_cell"] else {
       throw damaged("the layout of \(stream.rawValue) configurations")
     }

@@ -67,7 +67,7 @@ package struct RunWriter: Sendable {
       if next < end { gaps.append(next..<end) }
       return gaps
     }
-    return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
+    return gaps.flatMap { planned.grid.chunks(of: $0, atMost: max(1, length)) }
   }
 
   /// Marks the run as finished; a finish time that is already stored stays.
@@ -107,16 +107,15 @@ package struct RunWriter: Sendable {
   }
 }
 
-enum Chunks {
+extension StreamGrid {
   /// Each chunk starts and ends with a configuration that is not degenerate.
-  static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
-  {
+  fileprivate func chunks(of range: Range<Int>, atMost length: Int) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     var start = range.lowerBound
     while start < range.upperBound {
-      guard let first = (start..<range.upperBound).first(where: grid.isAccepted) else { break }
+      guard let first = (start..<range.upperBound).first(where: isAccepted) else { break }
       let end = first + min(length, range.upperBound - first)
-      let last = (first..<end).last(where: grid.isAccepted) ?? first
+      let last = (first..<end).last(where: isAccepted) ?? first
       chunks.append(first..<last + 1)
       start = end
     }
@@ -195,12 +194,11 @@ struct RunInsertion {
       ])
     let number = db.lastInsertedRowID
     for (index, sequence) in plan.streams[0].layout.facts.sequences.enumerated() {
-      try execute(
-        "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      try insert(
         [
           number, index, sequence.name, sequence.subject, sequence.frameWeight.value,
           sequence.times.count, TimeBlob.data(sequence.times), sequence.source,
-        ])
+        ], into: "sequences")
     }
     for stream in plan.streams {
       try insert(stream, number)
@@ -215,38 +213,35 @@ struct RunInsertion {
 
   private func insert(_ stream: RunPlan.Stream, _ run: Int64) throws {
     let facts = stream.layout.facts.sequences
-    try execute(
-      "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    try insert(
       [
         run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.grid.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
-        stream.layout.keepsDetermined, stream.layout.stride,
-      ])
+        false, stream.layout.stride,
+      ], into: "streams")
   }
 
   private func insert(_ facts: StreamFacts, _ run: Int64) throws {
     let (stream, labels) = (facts.stream.rawValue, facts.stream.labels)
     for (index, sequence) in facts.sequences.enumerated() {
-      try execute(
-        "INSERT INTO stream_sequences VALUES (?, ?, ?, ?, ?)",
-        [run, stream, index, sequence.evaluatedSeconds.value, sequence.trueTransitions])
+      try insert(
+        [run, stream, index, sequence.evaluatedSeconds.value, sequence.trueTransitions],
+        into: "stream_sequences")
       for row in sequence.rows {
-        try execute(
-          "INSERT INTO truth VALUES (?, ?, ?, ?, ?, ?, ?)",
+        try insert(
           [
             run, stream, index, labels[Int(row.truth)], Int(row.truth), row.frames,
             row.ticks.map { Int64(bitPattern: $0) },
-          ])
+          ], into: "truth")
       }
       for (event, onset) in sequence.onsets.enumerated() {
-        try execute(
-          "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        try insert(
           [
             run, stream, index, event, labels[Int(onset.label)], Int(onset.label),
             onset.frames.lowerBound, onset.frames.upperBound,
             sequence.times[onset.frames.lowerBound], onset.duration.value, onset.isObserved,
-          ])
+          ], into: "events")
       }
     }
   }
@@ -254,36 +249,37 @@ struct RunInsertion {
   private func insert(_ grid: GridDescription, _ run: Int64) throws {
     let stream = grid.stream.rawValue
     for (index, text) in grid.constraints.enumerated() {
-      try execute("INSERT INTO constraints VALUES (?, ?, ?, ?)", [run, stream, index, text])
+      try insert([run, stream, index, text], into: "constraints")
     }
     var first = 0
     for (index, variant) in grid.variants.enumerated() {
-      try execute(
-        "INSERT INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      try insert(
         [
           run, stream, index, variant.detector, variant.reading, variant.smoothing, first,
           first + variant.cellCount, variant.rules.joined(separator: "\n"),
-        ])
+        ], into: "variants")
       first += variant.cellCount
       for (place, parameter) in variant.fixed.enumerated() {
-        try execute(
-          "INSERT INTO fixed_parameters VALUES (?, ?, ?, ?, ?, ?, ?)",
-          [run, stream, index, place, parameter.name, parameter.unit, parameter.value])
+        try insert(
+          [run, stream, index, place, parameter.name, parameter.unit, parameter.value],
+          into: "fixed_parameters")
       }
-      try insert(variant, [run, stream, index])
+      let strides = variant.radix?.strides ?? []
+      for (place, axis) in variant.axes.enumerated() {
+        try insert(
+          [
+            run, stream, index, place, axis.name, axis.unit, strides[place], axis.values.count,
+          ], into: "axes")
+        for (digit, value) in axis.values.enumerated() {
+          try insert([run, stream, index, place, digit, value], into: "axis_values")
+        }
+      }
     }
   }
 
-  private func insert(_ variant: GridDescription.Variant, _ key: StatementArguments) throws {
-    for (place, axis) in variant.axes.enumerated() {
-      try execute(
-        "INSERT INTO axes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        key + [place, axis.name, axis.unit, variant.strides[place], axis.values.count])
-      for (digit, value) in axis.values.enumerated() {
-        try execute(
-          "INSERT INTO axis_values VALUES (?, ?, ?, ?, ?, ?)", key + [place, digit, value])
-      }
-    }
+  private func insert(_ values: [(any DatabaseValueConvertible)?], into table: String) throws {
+    let marks = databaseQuestionMarks(count: values.count)
+    try execute("INSERT INTO \(table) VALUES (\(marks))", StatementArguments(values))
   }
 
   private func execute(_ sql: String, _ arguments: StatementArguments) throws {
