@@ -424,7 +424,7 @@ extension TableExamination {
   }
 
   private mutating func nameSummertime(_ candidate: ClockCandidate) {
-    let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
+    let steps = candidate.values.steps
     let usual = steps.median ?? 0
     for (index, step) in steps.enumerated()
     where (step.magnitude - 3600).magnitude < max(1, 3 * usual) {

@@ -40,7 +40,7 @@ extension TableExamination {
 
   private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
     let starts = values.indices.filter { $0 > 0 && values[$0] > values[$0 - 1] }
-    let blocks = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    let blocks = starts.steps
     let repeated = values.count - starts.count - 1
     var rate: Double?
     if let first = starts.first, let last = starts.last, let shortest = blocks.min(),

@@ -180,7 +180,7 @@ struct ClockSurvey: Hashable, Sendable {
   static let earliestDate = 315_532_800.0
 
   init(_ times: [Double]) {
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let steps = times.steps
     start = times.first
     medianStep = steps.median
     repeated = steps.count { $0 == 0 }
