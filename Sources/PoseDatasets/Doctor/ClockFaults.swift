@@ -165,12 +165,11 @@ extension TableExamination {
 
   private func counts(_ path: FieldPath, in frames: [JSONNode?]) -> [Double]? {
     var reader = FieldReader(path)
-    let numbers = frames.compactMap { frame -> Double? in
+    return frames.mapAll { frame in
       guard let node = frame.flatMap({ reader.field(of: $0) }) else { return nil }
       return node.number
         ?? node.ownText.flatMap { NumberedText.number(of: $0, fromEnd: 1, withFraction: false) }
     }
-    return numbers.count == frames.count ? numbers : nil
   }
 
   private static func isRest(_ key: String) -> Bool {
@@ -236,13 +235,13 @@ extension TableExamination {
   }
 
   private func values(_ nodes: [JSONNode]) -> [Double]? {
-    let values = nodes.compactMap { node -> Double? in
-      if let number = node.number { return number }
-      guard case .text(let text) = node.content else { return nil }
-      return ClockText.seconds(text, rate: 1000, order: .dayFirst)
-        ?? ClockText.seconds(text, rate: 1000, order: .monthFirst)
+    nodes.mapAll { node in
+      node.number
+        ?? node.ownText.flatMap { text in
+          ClockText.seconds(text, rate: 1000, order: .dayFirst)
+            ?? ClockText.seconds(text, rate: 1000, order: .monthFirst)
+        }
     }
-    return values.count == nodes.count ? values : nil
   }
 
   private static func fault(_ growth: ClockGrowth) -> String {
