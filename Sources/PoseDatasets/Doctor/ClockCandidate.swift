@@ -108,8 +108,9 @@ struct ClockReading {
       if isPacked, let dates = dates(path, name, nodes, isPacked: true) { return dates }
       return numbers(path, name, nodes.compactMap(\.number))
     }
-    let texts = nodes.compactMap { $0.ownText.flatMap { ClockText($0) } }
-    guard texts.count == nodes.count else { return digits(path, name, nodes) }
+    guard let texts = nodes.mapAll({ $0.ownText.flatMap { ClockText($0) } }) else {
+      return digits(path, name, nodes)
+    }
     if texts.allSatisfy({ $0.kind == .number }) { return numbers(path, name, texts.map(\.value)) }
     if texts.allSatisfy({ $0.kind == .date }) { return dates(path, name, nodes, isPacked: false) }
     let isTimecode = texts.contains { $0.kind == .timecode }
@@ -121,8 +122,7 @@ struct ClockReading {
       return digits(path, name, nodes)
     }
     let most = texts.compactMap(\.frames).max() ?? 0
-    let values = texts.compactMap { $0.seconds(rate: Double(most + 1)) }
-    guard values.count == texts.count else { return nil }
+    guard let values = texts.mapAll({ $0.seconds(rate: Double(most + 1)) }) else { return nil }
     var candidate = ClockCandidate(
       time: TableMap.Time(field: path, unit: .clock), name: name,
       reading: isTimecode ? .timecode(framesSeen: most + 1) : .clock, values: values)
@@ -166,10 +166,9 @@ struct ClockReading {
     guard let wholes = nodes(path), let parts = nodes(second), wholes.count == parts.count else {
       return nil
     }
-    let values = zip(wholes, parts).compactMap { whole, part in
+    return zip(wholes, parts).mapAll { whole, part in
       whole.number.flatMap { whole in part.number.flatMap { sum(whole, $0) } }
     }
-    return values.count == wholes.count ? values : nil
   }
 
   private func differ(_ path: FieldPath) -> Bool {
@@ -210,14 +209,13 @@ struct ClockReading {
 
   private func digits(_ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode]) -> ClockCandidate?
   {
-    let texts = nodes.compactMap(\.ownText)
-    guard texts.count == nodes.count else { return nil }
+    guard let texts = nodes.mapAll(\.ownText) else { return nil }
     for number in 1...4 {
       for withFraction in [true, false] {
-        let values = texts.compactMap {
+        let found = texts.mapAll {
           NumberedText.number(of: $0, fromEnd: number, withFraction: withFraction)
         }
-        guard values.count == texts.count, ClockGrowth(values).isStrict else { continue }
+        guard let values = found, ClockGrowth(values).isStrict else { continue }
         let isWhole = values.allSatisfy { $0 == $0.rounded() }
         if withFraction != isWhole {
           let rate = 1 / (ClockGrowth(values).steps.median ?? 1)
@@ -234,12 +232,10 @@ struct ClockReading {
   private func dates(
     _ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode], isPacked: Bool
   ) -> ClockCandidate? {
-    var texts: [ClockText] = []
-    for node in nodes {
-      guard let text = node.text, let clock = ClockText(text, isDate: true), clock.kind == .date
-      else { return nil }
-      texts.append(clock)
+    let found = nodes.mapAll { node in
+      node.text.flatMap { ClockText($0, isDate: true) }.flatMap { $0.kind == .date ? $0 : nil }
     }
+    guard let texts = found else { return nil }
     var time = TableMap.Time(field: path, unit: .date)
     var order: ClockText.DateOrder?
     var remark: String?
@@ -248,8 +244,7 @@ struct ClockReading {
       (order, remark) = Self.order(of: texts)
       time.unit = order == .monthFirst ? .mdy : .dmy
     }
-    let values = texts.compactMap { $0.seconds(order: order) }
-    guard values.count == texts.count else { return nil }
+    guard let values = texts.mapAll({ $0.seconds(order: order) }) else { return nil }
     if isPacked, !ClockGrowth(values).isStrictInStretches { return nil }
     return ClockCandidate(
       time: time, name: name, reading: .date(hasZone: texts.allSatisfy { $0.zone != nil }),
@@ -259,10 +254,9 @@ struct ClockReading {
   static let openOrder = "the day may be the first or the second number"
 
   private static func order(of texts: [ClockText]) -> (ClockText.DateOrder?, remark: String?) {
-    let readings = [ClockText.DateOrder.dayFirst, .monthFirst].map { order in
-      (order, texts.compactMap { $0.seconds(order: order) })
+    let possible = [ClockText.DateOrder.dayFirst, .monthFirst].compactMap { order in
+      texts.mapAll { $0.seconds(order: order) }.map { (order, $0) }
     }
-    let possible = readings.filter { $0.1.count == texts.count }
     guard possible.count == 2 else { return (possible.first?.0, nil) }
     let days = Set(texts.map { $0.days(.dayFirst) })
     if days.count == 1 {

@@ -88,8 +88,8 @@ extension TableExamination {
     guard map.layout.isFramePerFile else { return nil }
     let names = (0..<table.count).map { table.place($0).file }
     for place in 1...4 {
-      let numbers = names.compactMap { NumberedText.number(ofFile: $0, fromEnd: place) }
-      guard numbers.count == names.count, ClockGrowth(numbers).isStrict else { continue }
+      let found = names.mapAll { NumberedText.number(ofFile: $0, fromEnd: place) }
+      guard let numbers = found, ClockGrowth(numbers).isStrict else { continue }
       guard ClockGrowth(numbers).steps.contains(where: { $0 != 1 }) else { return nil }
       return ClockCandidate(
         time: TableMap.Time(fileNumber: place), name: ClockName("file"), reading: .numbers,
@@ -424,7 +424,7 @@ extension TableExamination {
   }
 
   private mutating func nameSummertime(_ candidate: ClockCandidate) {
-    let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
+    let steps = candidate.values.steps
     let usual = steps.median ?? 0
     for (index, step) in steps.enumerated()
     where (step.magnitude - 3600).magnitude < max(1, 3 * usual) {

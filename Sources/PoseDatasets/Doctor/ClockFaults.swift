@@ -40,7 +40,7 @@ extension TableExamination {
 
   private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
     let starts = values.indices.filter { $0 > 0 && values[$0] > values[$0 - 1] }
-    let blocks = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    let blocks = starts.steps
     let repeated = values.count - starts.count - 1
     var rate: Double?
     if let first = starts.first, let last = starts.last, let shortest = blocks.min(),
@@ -165,12 +165,11 @@ extension TableExamination {
 
   private func counts(_ path: FieldPath, in frames: [JSONNode?]) -> [Double]? {
     var reader = FieldReader(path)
-    let numbers = frames.compactMap { frame -> Double? in
+    return frames.mapAll { frame in
       guard let node = frame.flatMap({ reader.field(of: $0) }) else { return nil }
       return node.number
         ?? node.ownText.flatMap { NumberedText.number(of: $0, fromEnd: 1, withFraction: false) }
     }
-    return numbers.count == frames.count ? numbers : nil
   }
 
   private static func isRest(_ key: String) -> Bool {
@@ -236,13 +235,13 @@ extension TableExamination {
   }
 
   private func values(_ nodes: [JSONNode]) -> [Double]? {
-    let values = nodes.compactMap { node -> Double? in
-      if let number = node.number { return number }
-      guard case .text(let text) = node.content else { return nil }
-      return ClockText.seconds(text, rate: 1000, order: .dayFirst)
-        ?? ClockText.seconds(text, rate: 1000, order: .monthFirst)
+    nodes.mapAll { node in
+      node.number
+        ?? node.ownText.flatMap { text in
+          ClockText.seconds(text, rate: 1000, order: .dayFirst)
+            ?? ClockText.seconds(text, rate: 1000, order: .monthFirst)
+        }
     }
-    return values.count == nodes.count ? values : nil
   }
 
   private static func fault(_ growth: ClockGrowth) -> String {

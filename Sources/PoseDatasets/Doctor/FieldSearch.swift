@@ -237,8 +237,7 @@ struct FieldSearch {
       return nil
     }
     func names(_ key: String) -> [String]? {
-      let names = elements.compactMap { $0[key]?.text }
-      return names.count == elements.count && Set(names).count == names.count ? names : nil
+      elements.mapAll { $0[key]?.text }.flatMap { Set($0).count == $0.count ? $0 : nil }
     }
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
@@ -284,8 +283,9 @@ struct FieldSearch {
   }
 
   private static func label(of name: String) -> PointCandidate.Label {
-    let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-    guard !JointNames.isJoint(name), let number = Int(digits) else { return .name(name) }
+    guard !JointNames.isJoint(name), let number = Int(name.suffix(name.trailingDigits)) else {
+      return .name(name)
+    }
     return .index(number)
   }
 
@@ -506,9 +506,8 @@ extension TableExamination {
   }
 
   mutating func blocksByFileName(_ found: JointSearch.Found) -> Bool {
-    let name = diagnosis.file.split(separator: "/").last.map(String.init) ?? ""
     guard let variation = found.variation, variation > 0.1,
-      let meaning = PointMeaning(names: [name])
+      let meaning = PointMeaning(names: [diagnosis.file.lastComponent])
     else { return false }
     block(meaning, at: found.place)
     return true

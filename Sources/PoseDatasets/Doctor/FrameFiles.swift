@@ -16,7 +16,7 @@ package enum FrameFiles {
     if case .csv(let rows) = content { return role(of: rows) }
     if case .arrays(let arrays) = content {
       return arrays.isPose
-        ? Role(keys: ["array", NaturalOrder.shape(name(arrays.file))], isSure: false) : nil
+        ? Role(keys: ["array", NaturalOrder.shape(arrays.file.lastComponent)], isSure: false) : nil
     }
     guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
       let lists = try? text.lists()
@@ -52,7 +52,7 @@ package enum FrameFiles {
 
   private static func role(of rows: CSVRows) -> Role? {
     guard rows.count > 0, rows.count <= mostPoints else { return nil }
-    let shape = NaturalOrder.shape(name(rows.text.file))
+    let shape = NaturalOrder.shape(rows.text.file.lastComponent)
     guard let columns = rows.columns else {
       let width = rows.text.fieldCount(ofLine: 0)
       if width < 5 {
@@ -73,10 +73,6 @@ package enum FrameFiles {
     return isNamed ? Role(keys: ["joints", shape] + columns, isSure: true) : nil
   }
 
-  private static func name(_ path: String) -> String {
-    String(path.split(separator: "/").last ?? "")
-  }
-
   package static func groups(_ files: [ExaminedFile]) -> [[ExaminedFile]] {
     var kinds: [[String]: [(file: ExaminedFile, isSure: Bool)]] = [:]
     var empty: [ExaminedFile] = []
@@ -95,10 +91,10 @@ package enum FrameFiles {
     let keys = kinds.keys.sorted { $0.lexicographicallyPrecedes($1) }
     var shapes: [String: [String]] = [:]
     for key in keys {
-      for one in kinds[key] ?? [] { shapes[NaturalOrder.shape(name(one.file.name))] = key }
+      for one in kinds[key] ?? [] { shapes[NaturalOrder.shape(one.file.name.lastComponent)] = key }
     }
     for file in empty {
-      let own = shapes[NaturalOrder.shape(name(file.name))]
+      let own = shapes[NaturalOrder.shape(file.name.lastComponent)]
       if let key = own ?? (keys.count == 1 && !file.isBlank ? keys.first : nil) {
         kinds[key]?.append((file, true))
       } else {
@@ -143,7 +139,7 @@ package enum FrameFiles {
   private static func takes<File>(
     of files: [File], path: (File) -> String
   ) -> [(name: String?, files: [File])] {
-    func name(_ file: File) -> String { String(path(file).split(separator: "/").last ?? "") }
+    func name(_ file: File) -> String { path(file).lastComponent }
     let shapes = Dictionary(grouping: files) { NaturalOrder.shape(name($0)) }
     guard shapes.count > 1 else { return counted(files, name: name) }
     guard shapes.values.allSatisfy({ $0.count > 1 }) else { return [(nil, files)] }
@@ -181,24 +177,23 @@ package enum FrameFiles {
   }
 
   private static func name(ofShape shape: String) -> String {
-    trimmed(String(shape.prefix { $0 != "#" }))
+    withoutMarks(shape.prefix { $0 != "#" })
   }
 
   private static func name(of path: String, before place: Int) -> String {
     var count = -1
     var wasDigit = false
     for index in path.indices {
-      let isDigit = path[index].isASCII && path[index].isNumber
+      let isDigit = path[index].isDigit
       if isDigit, !wasDigit { count += 1 }
-      if isDigit, count == place { return trimmed(String(path[..<index])) }
+      if isDigit, count == place { return withoutMarks(path[..<index]) }
       wasDigit = isDigit
     }
     return path
   }
 
-  private static func trimmed(_ name: String) -> String {
-    let end = name.reversed().drop { "_-. ".contains($0) }
-    return String(end.reversed())
+  private static func withoutMarks(_ name: Substring) -> String {
+    String(name.reversed().drop { "_-. ".contains($0) }.reversed())
   }
 }
 

@@ -145,8 +145,7 @@ enum LayoutSearch {
   }
 
   private static func isName(_ key: String, of rows: [JSONNode]) -> Bool {
-    let values = rows.compactMap { $0[key]?.text }
-    guard values.count == rows.count, Set(values).count > 4 else { return false }
+    guard let values = rows.mapAll({ $0[key]?.text }), Set(values).count > 4 else { return false }
     if values.count(where: JointNames.isJoint) * 10 >= 3 * values.count { return true }
     return (ImageRows.isPointName(key) || counts(values))
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
@@ -252,7 +251,7 @@ extension FieldSearch {
     guard keys.count > fewestInBlock else { return [:] }
     var groups: [String: [(key: String, number: Int)]] = [:]
     for key in keys {
-      let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      let digits = key.trailingDigits
       guard digits > 0, digits < 4, let number = Int(key.suffix(digits)) else { continue }
       groups[String(key.dropLast(digits)), default: []].append((key, number))
     }

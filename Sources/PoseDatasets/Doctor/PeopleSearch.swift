@@ -101,9 +101,8 @@ struct PeopleSearch {
           let keys = elements.first?.objectKeys
         else { continue }
         for key in keys where ImageRows.isPointName(key) {
-          let names = elements.compactMap { $0[key]?.text }
-          let count = Set(names).count
-          guard names.count == elements.count, count >= Self.fewestPoints, count < names.count
+          guard let names = elements.mapAll({ $0[key]?.text }), Set(names).count < names.count,
+            Set(names).count >= Self.fewestPoints
           else { continue }
           let track = keys.first { track in
             ImageRows.isTrackName(track) && track != key
@@ -447,7 +446,7 @@ struct PersonNameSearch {
     guard key.utf8.count < 120 else { return [] }
     var found: [(PersonName, joint: String)] = []
     // The number is at the end, as in `left_hip_x_1` or `left_hip_x1`.
-    let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let digits = key.trailingDigits
     var base = key.dropLast(digits)
     if digits > 0, digits < 4 {
       if let last = base.last, separators.contains(last) { base = base.dropLast() }
@@ -485,7 +484,7 @@ struct PersonNameSearch {
   private static func isPerson(_ word: Substring) -> Bool {
     let letters = word.prefix { $0.isLetter }.lowercased()
     let rest = word.dropFirst(letters.count)
-    guard rest.count < 4, rest.allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
+    guard rest.count < 4, rest.allSatisfy(\.isDigit) else { return false }
     if letters.isEmpty { return !rest.isEmpty }
     return people.contains(letters) || rest.isEmpty && ["a", "b", "c"].contains(letters)
   }
@@ -498,7 +497,7 @@ struct PersonNameSearch {
     if end == name.startIndex {
       // The joint may follow without a separator, as in `person1LeftHip`.
       let letters = name.prefix { $0.isLetter }
-      let digits = name[letters.endIndex...].prefix { $0.isASCII && $0.isNumber }
+      let digits = name[letters.endIndex...].prefix(while: \.isDigit)
       if !digits.isEmpty, people.contains(letters.lowercased()) { end = digits.endIndex }
     }
     if end > name.startIndex, JointNames.isJoint(String(name[end...])) {
@@ -509,9 +508,7 @@ struct PersonNameSearch {
   }
 
   private static func upToNumber(_ prefix: String) -> String {
-    guard let number = prefix.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
-      return prefix
-    }
+    guard let number = prefix.firstIndex(where: \.isDigit) else { return prefix }
     let end = prefix[number...].firstIndex { separators.contains($0) } ?? prefix.endIndex
     return end < prefix.endIndex ? String(prefix[...end]) : prefix
   }

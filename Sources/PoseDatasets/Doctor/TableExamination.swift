@@ -267,9 +267,10 @@ struct TableExamination {
   private static func nameLists(in node: JSONNode?) -> [[String]] {
     switch node?.content {
     case .list(let elements):
-      let texts = elements.compactMap(\.ownText)
-      let isNames = texts.count == elements.count && JointNames(texts).found.count >= 8
-      return isNames ? [texts] : elements.flatMap { nameLists(in: $0) }
+      if let texts = elements.mapAll(\.ownText), JointNames(texts).found.count >= 8 {
+        return [texts]
+      }
+      return elements.flatMap { nameLists(in: $0) }
     case .object(_, let values): return values.flatMap { nameLists(in: $0) }
     default: return []
     }

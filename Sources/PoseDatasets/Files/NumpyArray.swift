@@ -234,8 +234,7 @@ struct NumpyType: Hashable, Sendable {
     if "<>|=".contains(mark) { rest = rest.dropFirst() }
     guard let kind = rest.popFirst().flatMap(Kind.init) else { return nil }
     // A unit of time may follow in brackets.
-    guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20
-    else {
+    guard let size = Int(rest.prefix(while: \.isDigit)), size >= 0, size < 1 << 20 else {
       return nil
     }
     if kind == .unicode || kind == .bytes {

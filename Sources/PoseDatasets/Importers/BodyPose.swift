@@ -99,17 +99,6 @@ package enum ReferenceBody {
   }
 }
 
-extension Collection where Element == Double {
-  /// The median of numbers without NaN, in O(n log n); nil if there are none.
-  var median: Double? {
-    guard !isEmpty else { return nil }
-    let sorted = self.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-  }
-}
-
 /// Rounds seconds to whole microseconds, ties away from zero, so that writing six decimals and
 /// reading them back changes nothing.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

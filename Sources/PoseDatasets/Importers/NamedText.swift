@@ -192,7 +192,7 @@ struct CSVText {
     return line.utf8.split(omittingEmptySubsequences: omittingEmpty) { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       return separates(byte) && !isQuoted
-    }.map { Self.unquoted(Self.trimmed(Substring($0))) }
+    }.map { Self.unquoted(Substring($0.trimmed(while: Self.isBlank))) }
   }
 
   private func plainFields(_ line: Substring) -> [Substring] {
@@ -222,12 +222,6 @@ struct CSVText {
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
-
-  private static func trimmed(_ field: Substring) -> Substring {
-    var bytes = field.utf8.drop(while: isBlank)
-    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-    return Substring(bytes)
   }
 
   private static func unquoted(_ field: Substring) -> Substring {

@@ -176,7 +176,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .unknownSequence(let found, let known):
       NearestNames.hint(
         found,
-        among: Set(known + known.map { String($0.split(separator: "/").last ?? "") }).sorted())
+        among: Set(known + known.map(\.lastComponent)).sorted())
         + "name a recording of the manifest without its .poses.jsonl, or remove the row"
     case .sharedSequenceName: "write the full name with its folders"
     case .notAnActivity: "name what the person does, such as lying-prone"
@@ -286,8 +286,7 @@ private struct SequenceNames {
   init(_ entries: [SequenceEntry]) {
     all = entries.map(\.name)
     for name in all {
-      let last = String(name.split(separator: "/").last ?? "")
-      for short in Set([name, last]) { byName[short, default: []].append(name) }
+      for short in Set([name, name.lastComponent]) { byName[short, default: []].append(name) }
     }
   }
 

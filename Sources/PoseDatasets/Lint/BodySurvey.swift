@@ -1,34 +1,26 @@
-package import PoseModel
+import PoseModel
 
 /// Measurements of a recording's bodies, in which wrong units, axes, names and times become
 /// visible.
 ///
 /// Joints exactly at the origin count as missing.
-package struct BodySurvey: Codable, Hashable, Sendable {
-  package let poses: Int
+struct BodySurvey: Hashable, Sendable {
+  let poses: Int
   /// The body height if positions are in meters; nil if no pose shows the path
   /// shoulder-hip-knee-ankle.
-  package let stature: Meters?
-  package let lengthUnit: LengthUnit?
-  package let proportions: BodyProportions
-  package let fillers: FillerCounts
-  package let directions: [DirectionCounts]
-  package let labeledPlanks: Int
-  package let posesWithHeight: Int
-  package let knees: KneeCounts
-  package let clock: ClockSurvey
-
-  private enum CodingKeys: String, CodingKey {
-    case poses, proportions, fillers, directions, knees, clock
-    case stature = "stature_m"
-    case lengthUnit = "length_unit"
-    case labeledPlanks = "labeled_planks"
-    case posesWithHeight = "poses_with_height"
-  }
+  let stature: Meters?
+  let lengthUnit: LengthUnit?
+  let proportions: BodyProportions
+  let fillers: FillerCounts
+  let directions: [DirectionCounts]
+  let labeledPlanks: Int
+  let posesWithHeight: Int
+  let knees: KneeCounts
+  let clock: ClockSurvey
 
   /// Surveys a recording in O(n log n); `labels` are in seconds from its start if its times are in
   /// another unit or count from a date.
-  package init(_ recording: Recording, labels: LabelTrack? = nil) {
+  init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
     var tally = SurveyTally()
@@ -52,21 +44,21 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   }
 
   /// The smallest number of poses of a kind that count as evidence; chosen by PlankLab.
-  package static let fewestPoses = 10
+  static let fewestPoses = 10
 
-  package var planksConfirmUp: Bool? {
+  var planksConfirmUp: Bool? {
     labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
   }
 
   /// The direction along which at least half of the poses labeled as planks look like planks; nil
   /// if there is none, or if too few poses are labeled.
-  package var upByPlanks: UpCandidate? {
+  var upByPlanks: UpCandidate? {
     guard labeledPlanks >= Self.fewestPoses else { return nil }
     let best = directions.max { $0.carried < $1.carried }
     return best.flatMap { 2 * $0.carried >= labeledPlanks ? $0.direction : nil }
   }
 
-  package var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
+  var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
 
   /// The share of poses that must stand along a direction turned by a quarter, unless poses along
   /// up or down have the arms of planks.
@@ -77,7 +69,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   /// A person lying with arms at the sides looks like a standing person in a rotated image, so this
   /// conclusion needs many poses. Nobody hangs head down, so a few poses show an image that is
   /// upside down.
-  package var upByStanding: UpCandidate? {
+  var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
     guard let best, best.standing >= Self.fewestPoses else { return nil }
@@ -87,12 +79,12 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     return isCommon || isPlain ? best.direction : nil
   }
 
-  package subscript(_ direction: UpCandidate) -> DirectionCounts {
+  subscript(_ direction: UpCandidate) -> DirectionCounts {
     directions.first { $0.direction == direction } ?? DirectionCounts(direction)
   }
 }
 
-package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
+package enum LengthUnit: String, CaseIterable, Hashable, Sendable {
   case meters
   case centimeters
   case millimeters
@@ -122,46 +114,22 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-package struct BodyProportions: Codable, Hashable, Sendable {
-  package let upperArmToTrunk: Double?
-  package let forearmToUpperArm: Double?
-  package let thighToTrunk: Double?
-  package let shankToThigh: Double?
-  package let shoulderWidth: Double?
-  package let hipWidth: Double?
-  package let unevenness: Double?
-
-  private enum CodingKeys: String, CodingKey {
-    case unevenness
-    case upperArmToTrunk = "upper_arm_to_trunk"
-    case forearmToUpperArm = "forearm_to_upper_arm"
-    case thighToTrunk = "thigh_to_trunk"
-    case shankToThigh = "shank_to_thigh"
-    case shoulderWidth = "shoulder_width_bh"
-    case hipWidth = "hip_width_bh"
-  }
+struct BodyProportions: Hashable, Sendable {
+  let upperArmToTrunk: Double?
+  /// The distance between the shoulders in body heights.
+  let shoulderWidth: Double?
+  let unevenness: Double?
 }
 
-package struct FillerCounts: Codable, Hashable, Sendable {
-  package private(set) var atOrigin = 0
-  package private(set) var jointAtOrigin: String?
-  package private(set) var firstAtOrigin: Int?
-  package private(set) var frozenJoint: String?
-  package private(set) var frozenSteps = 0
-  package private(set) var movingSteps = 0
-  package private(set) var repeatedPoses = 0
-  package private(set) var positions = 0
-
-  private enum CodingKeys: String, CodingKey {
-    case positions
-    case atOrigin = "at_origin"
-    case jointAtOrigin = "joint_at_origin"
-    case firstAtOrigin = "first_at_origin"
-    case frozenJoint = "frozen_joint"
-    case frozenSteps = "frozen_steps"
-    case movingSteps = "moving_steps"
-    case repeatedPoses = "repeated_poses"
-  }
+struct FillerCounts: Hashable, Sendable {
+  private(set) var atOrigin = 0
+  private(set) var jointAtOrigin: String?
+  private(set) var firstAtOrigin: Int?
+  private(set) var frozenJoint: String?
+  private(set) var frozenSteps = 0
+  private(set) var movingSteps = 0
+  private(set) var repeatedPoses = 0
+  private(set) var positions = 0
 
   init(_ recording: Recording) {
     // In pelvis axes, the hips and the root never move.
@@ -202,7 +170,7 @@ package struct FillerCounts: Codable, Hashable, Sendable {
   }
 }
 
-package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
+enum UpCandidate: CaseIterable, Hashable, Sendable {
   case up
   case turned90
   case turned180
@@ -212,7 +180,7 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
 
   private static let turns = [Self.up, .turned90, .turned180, .turned270]
 
-  package var rotation: BufferRotation? {
+  var rotation: BufferRotation? {
     Self.turns.firstIndex(of: self).map(BufferRotation.init(quarterTurns:))
   }
 
@@ -225,38 +193,30 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-package struct DirectionCounts: Codable, Hashable, Sendable {
-  package let direction: UpCandidate
+struct DirectionCounts: Hashable, Sendable {
+  let direction: UpCandidate
   /// Poses with the shoulders above the ankles, to within 26 degrees, without the arms of a plank.
-  package var along = 0
-  package var standing = 0
+  var along = 0
+  var standing = 0
   /// Poses whose shoulders are above the ankles but whose arms reach across the body, as in planks
   /// if the axes are turned.
-  package var plankAlong = 0
-  package var labeledAlong = 0
+  var plankAlong = 0
+  var labeledAlong = 0
   /// Poses labeled as planks that lie across the direction with an elbow below its shoulder.
-  package var carried = 0
-  package var judgedFacing = 0
-  package var facing = 0
-  package var judgedSides = 0
-  package var sides = 0
-
-  private enum CodingKeys: String, CodingKey {
-    case direction, along, standing, carried, facing, sides
-    case plankAlong = "plank_along"
-    case labeledAlong = "labeled_along"
-    case judgedFacing = "judged_facing"
-    case judgedSides = "judged_sides"
-  }
+  var carried = 0
+  var judgedFacing = 0
+  var facing = 0
+  var judgedSides = 0
+  var sides = 0
 
   init(_ direction: UpCandidate) { self.direction = direction }
 }
 
 /// Counts of bent knees, which point forward unless sides are swapped or an axis is reversed.
-package struct KneeCounts: Codable, Hashable, Sendable {
+struct KneeCounts: Hashable, Sendable {
   /// Knees that are bent by more than about 50 degrees and point to within 60 degrees of the front.
-  package var forward = 0
-  package var backward = 0
+  var forward = 0
+  var backward = 0
 }
 
 private typealias Slot = SIMD3<Float>
@@ -357,7 +317,8 @@ struct SurveyTally {
   private(set) var directions = UpCandidate.allCases.map(DirectionCounts.init)
   private(set) var labeledPlanks = 0
   private(set) var knees = KneeCounts()
-  private var ratios: [[Double]] = Array(repeating: [], count: 6)
+  private var upperArmsToTrunk: [Double] = []
+  private var shoulderWidths: [Double] = []
   private var sides: [[Double]] = Array(repeating: [], count: 4)
 
   mutating func add(_ body: LimbPositions, up: Vector3, label: PlankClass?) {
@@ -384,11 +345,9 @@ struct SurveyTally {
   }
 
   var proportions: BodyProportions {
-    let unevenness = sides.compactMap(\.median).map { max($0, 1 / $0) }.max()
-    return BodyProportions(
-      upperArmToTrunk: ratios[0].median, forearmToUpperArm: ratios[1].median,
-      thighToTrunk: ratios[2].median, shankToThigh: ratios[3].median,
-      shoulderWidth: ratios[4].median, hipWidth: ratios[5].median, unevenness: unevenness)
+    BodyProportions(
+      upperArmToTrunk: upperArmsToTrunk.median, shoulderWidth: shoulderWidths.median,
+      unevenness: sides.compactMap(\.median).map { max($0, 1 / $0) }.max())
   }
 
   private mutating func measure(_ body: LimbPositions) {
@@ -401,18 +360,13 @@ struct SurveyTally {
       if let limb, limb.left > 0, limb.right > 0 { sides[index].append(limb.left / limb.right) }
     }
     let means = limbs.map { $0.map { ($0.left + $0.right) / 2 } }
-    var height: Double?
-    if let trunk, let thigh = means[2], let shank = means[3], trunk + thigh + shank > 0 {
-      paths.append(trunk + thigh + shank)
-      height = (trunk + thigh + shank) / ReferenceBody.trunkAndLegShare
+    if let upperArm = means[0], let trunk, trunk > 0 { upperArmsToTrunk.append(upperArm / trunk) }
+    guard let trunk, let thigh = means[2], let shank = means[3], trunk + thigh + shank > 0 else {
+      return
     }
-    let pairs = [
-      (means[0], trunk), (means[1], means[0]), (means[2], trunk), (means[3], means[2]),
-      (body.shoulders.leftward?.norm, height), (body.hips.leftward?.norm, height),
-    ]
-    for (index, pair) in pairs.enumerated() {
-      if let part = pair.0, let whole = pair.1, whole > 0 { ratios[index].append(part / whole) }
-    }
+    paths.append(trunk + thigh + shank)
+    let height = (trunk + thigh + shank) / ReferenceBody.trunkAndLegShare
+    if let width = body.shoulders.leftward?.norm { shoulderWidths.append(width / height) }
   }
 
   private mutating func countKnees(_ body: LimbPositions) {

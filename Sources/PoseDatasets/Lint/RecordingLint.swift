@@ -163,23 +163,13 @@ extension LintFinding {
   }
 }
 
-package struct ClockSurvey: Codable, Hashable, Sendable {
-  package let frames: Int
-  package let start: Double?
-  package let duration: Double
-  package let medianStep: Double?
-  package let longestStep: Double?
-  package let repeated: Int
-  package let backward: Int
-  package let unit: TimeUnit?
-  package let isDate: Bool
-
-  private enum CodingKeys: String, CodingKey {
-    case frames, start, duration, repeated, backward, unit
-    case medianStep = "median_step"
-    case longestStep = "longest_step"
-    case isDate = "is_date"
-  }
+struct ClockSurvey: Hashable, Sendable {
+  let start: Double?
+  let medianStep: Double?
+  let repeated: Int
+  let backward: Int
+  let unit: TimeUnit?
+  let isDate: Bool
 
   /// The smallest number of times whose steps show the unit; chosen by PlankLab.
   static let fewestTimes = 10
@@ -189,13 +179,10 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   /// The year 1980 in seconds since 1970; no recording is that long, so later times are dates.
   static let earliestDate = 315_532_800.0
 
-  package init(_ times: [Double]) {
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    frames = times.count
+  init(_ times: [Double]) {
+    let steps = times.steps
     start = times.first
-    duration = (times.last ?? 0) - (times.first ?? 0)
     medianStep = steps.median
-    longestStep = steps.max()
     repeated = steps.count { $0 == 0 }
     backward = steps.count { $0 < 0 }
     let areNumbers =
@@ -209,7 +196,7 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
     isDate = (times.first ?? 0) * (unit?.seconds ?? 1) >= Self.earliestDate
   }
 
-  package var isInSeconds: Bool { unit == nil || unit == .seconds }
+  var isInSeconds: Bool { unit == nil || unit == .seconds }
 
   /// Returns the times in seconds, with dates as times from the recording's start; frame numbers
   /// stay unchanged.
@@ -221,7 +208,7 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   }
 }
 
-package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
+package enum TimeUnit: String, CaseIterable, Hashable, Sendable {
   case seconds
   case milliseconds
   case microseconds

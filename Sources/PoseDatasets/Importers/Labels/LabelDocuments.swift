@@ -28,7 +28,7 @@ enum LabelDocuments {
   }
 
   private static func node(_ element: XMLElement) -> JSONNode {
-    let words = trimmed(element.text)
+    let words = element.text.trimmed
     let children = element.children
     let attributes = element.attributes.sorted { $0.key < $1.key }
     guard !children.isEmpty || !attributes.isEmpty else {
@@ -79,7 +79,7 @@ enum LabelDocuments {
     for tier in root.children(named: "TIER") {
       let name = tier.attributes["TIER_ID"] ?? ""
       for annotation in tier.children(named: "ANNOTATION").flatMap(\.children) {
-        let label = trimmed(annotation.children(named: "ANNOTATION_VALUE").map(\.text).joined())
+        let label = annotation.children(named: "ANNOTATION_VALUE").map(\.text).joined().trimmed
         let place = SourcePlace(file: file, line: annotation.line)
         let times: (RawTime, RawTime)
         if let start = annotation.attributes["TIME_SLOT_REF1"].flatMap({ slots[$0] }),
@@ -183,11 +183,8 @@ enum LabelDocuments {
     guard LabelWords.target(label) == nil else { return nil }
     let attributes = shapes.flatMap { $0.children(named: "attribute") }
       .filter { !ColumnName($0.attributes["name"] ?? "").isOfRemark }
-    let known = attributes.first { LabelWords.target(trimmed($0.text)) != nil }
-    let usual = attributes.first { attribute in
-      let name = ColumnName(attribute.attributes["name"] ?? "")
-      return name.isUsualLabel
-    }
+    let known = attributes.first { LabelWords.target($0.text.trimmed) != nil }
+    let usual = attributes.first { ColumnName($0.attributes["name"] ?? "").isUsualLabel }
     return (known ?? usual)?.attributes["name"]
   }
 
@@ -198,7 +195,7 @@ enum LabelDocuments {
         let name = ColumnName(attribute.attributes["name"] ?? "")
         let isForm =
           LabelColumns.usualForms.contains(where: name.isNamed)
-          || LabelWords.areForms([trimmed(attribute.text)])
+          || LabelWords.areForms([attribute.text.trimmed])
         return isForm && !name.isOfRemark ? name.name : nil
       })
   }
@@ -210,7 +207,7 @@ enum LabelDocuments {
     var found: [String] = []
     for child in shape.children(named: "attribute") {
       let name = child.attributes["name"] ?? ""
-      let value = trimmed(child.text)
+      let value = child.text.trimmed
       if name == attribute {
         label = value
       } else if forms.contains(name), LabelWords.form(value) != nil {
@@ -257,12 +254,6 @@ enum LabelDocuments {
     }
     sheet.media = root.all(named: "video").compactMap { $0.attributes["src"] }
     return sheet
-  }
-
-  static func trimmed(_ text: some StringProtocol) -> String {
-    var text = Substring(text).drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
 
@@ -407,7 +398,7 @@ struct XMLText: Sendable {
   private mutating func readTag(_ tag: Substring.UTF8View) throws {
     var inside = tag.dropFirst().dropLast()
     if inside.first == UInt8(ascii: "/") {
-      let name = LabelDocuments.trimmed(Substring(inside.dropFirst()))
+      let name = Substring(inside.dropFirst()).trimmed
       guard let element = open.popLast(), element.name == name else {
         throw mistake("</\(name.prefix(40))> where another tag ends")
       }
@@ -419,7 +410,7 @@ struct XMLText: Sendable {
     var element = XMLElement(name: String(Substring(name)), line: line)
     var rest = inside[name.endIndex...]
     while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-      let key = LabelDocuments.trimmed(Substring(rest[..<equals]))
+      let key = Substring(rest[..<equals]).trimmed
       let after = rest[equals...].dropFirst().drop { $0 <= 0x20 }
       guard let quote = after.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
         let end = after.dropFirst().firstIndex(of: quote)

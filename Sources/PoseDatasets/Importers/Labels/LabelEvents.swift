@@ -105,7 +105,7 @@ enum LabelEvents {
 
   private static func runs(ofOne rows: [LabelRow], file: String) throws -> [LabelRow] {
     let times = rows.map(\.start.rank)
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let steps = times.steps
     if let back = steps.firstIndex(where: { $0 <= 0 }) {
       throw rows[back + 1].place.unusable(
         "the time is not later than that of the row above",

@@ -246,7 +246,7 @@ struct LabelJSON {
   }
 
   static func word(_ node: JSONNode?) -> String? {
-    (node?.text ?? node?.number.map(LabelUnitChoice.text)).flatMap { $0.isEmpty ? nil : $0 }
+    node?.text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func read(
@@ -322,12 +322,7 @@ struct LabelJSON {
 
   private mutating func isRejected(_ keys: [String], _ values: [JSONNode]) -> Bool {
     zip(keys, values).contains { key, value in
-      let text =
-        switch value.content {
-        case .boolean(let isSet): "\(isSet)"
-        default: Self.word(value)
-        }
-      return text.map { LabelReview.rejects($0, of: name(key)) } ?? false
+      Self.word(value).map { LabelReview.rejects($0, of: name(key)) } ?? false
     }
   }
 

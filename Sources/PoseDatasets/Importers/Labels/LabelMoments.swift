@@ -19,7 +19,7 @@ extension LabelTable {
     }
     let rising = columns.unread.filter { column in
       let numbers = rows.compactMap { RawTime($0[column], hasFreeCommas: hasFreeCommas)?.rank }
-      let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
+      let steps = numbers.steps
       let countsRows = steps.allSatisfy { $0 == 1 } && [0, 1].contains(numbers.first)
       return numbers.count == rows.count && steps.allSatisfy { $0 >= 0 }
         && steps.contains { $0 > 0 } && !countsRows
@@ -131,7 +131,7 @@ extension LabelTable {
   private func requireNoLengths(beside rows: [LabelRow]) throws {
     let fields = sampleFields()
     let starts = rows.prefix(fields.count).map(\.start.rank)
-    let steps = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    let steps = starts.steps
     let length = columns.fields.indices.first { column in
       let lengths = fields.compactMap { RawTime($0[column])?.rank }
       return !columns.timeColumns.contains(column) && lengths.count == fields.count

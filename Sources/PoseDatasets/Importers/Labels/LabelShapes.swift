@@ -181,7 +181,7 @@ enum LabelShapes {
     for mark in ["\u{2013}", "\u{2014}", " to ", "-"] + (isBracketed ? [",", ";"] : []) {
       let parts = inner.split(separator: mark, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      let times = parts.map { Substring(LabelDocuments.trimmed($0)) }
+      let times = parts.map { Substring($0.trimmed) }
       guard times.allSatisfy({ RawTime($0) != nil }) else { continue }
       return (times[0], times[1])
     }

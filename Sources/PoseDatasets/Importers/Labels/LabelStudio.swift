@@ -14,9 +14,7 @@ extension LabelJSON {
     if case .object? = node["data"]?.content,
       let annotations = (node["annotations"] ?? node["completions"])?.elements
     {
-      let done = annotations.filter { annotation in
-        annotation["was_cancelled"]?.content != .boolean(true)
-      }
+      let done = annotations.filter { $0["was_cancelled"]?.content != .boolean(true) }
       guard done.count <= 1 else {
         throw place.unusable(
           "this task has \(CountText.of(done.count, "annotation"))",
@@ -66,10 +64,8 @@ extension LabelJSON {
 
   private static func labels(_ node: JSONNode) -> [String]? {
     for key in labelKeys {
-      guard let list = node[key]?.elements else { continue }
-      let labels = list.compactMap(\.text)
-      let isKnown = key != "choices" || labels.allSatisfy { LabelWords.form($0) != nil }
-      if labels.count == list.count, !labels.isEmpty, isKnown { return labels }
+      guard let labels = node[key]?.elements?.mapAll(\.text), !labels.isEmpty else { continue }
+      if key != "choices" || labels.allSatisfy({ LabelWords.form($0) != nil }) { return labels }
     }
     return nil
   }
@@ -102,9 +98,7 @@ extension LabelJSON {
     _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
   ) -> Bool {
     let labels = nodes.map { $0.text ?? "" }
-    let isNamed = context.path.last.map { key in
-      name(key).isUsualLabel
-    }
+    let isNamed = context.path.last.map { name($0).isUsualLabel }
     guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
       isNamed ?? true, Set(labels).allSatisfy({ $0.isEmpty || LabelWords.target($0) != nil })
     else { return false }
@@ -243,7 +237,7 @@ extension LabelJSON {
       if formKeys.contains(keys[index]) {
         forms += ([value] + value.children).compactMap(\.text)
       } else if let form = LabelWords.form(keys[index]) {
-        let mark = mark(value)
+        let mark = value.content == .null ? false : LabelShapes.mark(value.text ?? "?")
         guard mark != nil || !LabelWords.namesForm(keys[index]) else {
           throw place.unexpected(
             "`\(keys[index])`", "\(value.summary), which may not be a mark",
@@ -255,14 +249,6 @@ extension LabelJSON {
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
     }
     return LabelWords.joined(forms.filter { !$0.isEmpty })
-  }
-
-  private func mark(_ value: JSONNode) -> Bool? {
-    switch value.content {
-    case .boolean(let isSet): isSet
-    case .null: false
-    default: LabelShapes.mark(Self.word(value) ?? value.text ?? "?")
-    }
   }
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }

@@ -377,7 +377,7 @@ struct LabelTable {
       rows.append(
         LabelRow(
           place: place, start: try time(fields[0], 0, place), end: try time(fields[1], 1, place),
-          label: LabelDocuments.trimmed(fields[safe: 2] ?? "")))
+          label: (fields[safe: 2] ?? "").trimmed))
     }
     guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: text.file) }
     return rows

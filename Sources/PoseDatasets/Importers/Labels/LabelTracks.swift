@@ -37,7 +37,7 @@ enum LabelCues {
         index += 1
         speaker = speaker ?? self.speaker(of: lines[index])
         let text = hasCommas ? lines[index].replacing("[br]", with: " ") : lines[index]
-        words.append(LabelDocuments.trimmed(withoutTags(text)))
+        words.append(withoutTags(text).trimmed)
       }
       sheet.rows.append(
         LabelRow(
@@ -72,7 +72,7 @@ enum LabelCues {
 
   private static func isBetweenCues(_ line: Substring, _ place: SourcePlace) throws -> Bool {
     if line.hasPrefix("[DELAY]"),
-      let delay = Double(decimal: LabelDocuments.trimmed(line.dropFirst(7))), delay != 0
+      let delay = Double(decimal: line.dropFirst(7).trimmed), delay != 0
     {
       throw place.unusable(
         "the line `\(line.prefix(40))` moves all times",
@@ -102,7 +102,7 @@ enum LabelCues {
       sheet.rows.append(
         LabelRow(
           place: place, start: .number(cue.start), end: .number(cue.end),
-          label: LabelDocuments.trimmed(cue.text.replacing("|", with: " "))))
+          label: cue.text.replacing("|", with: " ").trimmed))
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: file) }
     return sheet
@@ -125,7 +125,7 @@ enum LabelCues {
     else { return nil }
     let tag = line[start.upperBound..<end]
     guard tag.first.map({ $0.isWhitespace || $0 == "." }) ?? false else { return nil }
-    let name = LabelDocuments.trimmed(tag.drop { !$0.isWhitespace })
+    let name = tag.drop { !$0.isWhitespace }.trimmed
     return name.isEmpty ? nil : name
   }
 
@@ -208,7 +208,7 @@ enum LabelChapters {
       text = afterDash(text.dropFirst(first.count))
     }
     guard isBracketed || !text.isEmpty else { return nil }
-    return (start, end, LabelDocuments.trimmed(text))
+    return (start, end, text.trimmed)
   }
 
   private static let dashes = "-\u{2013}\u{2014}"
@@ -297,7 +297,7 @@ struct TextGrid {
         let place = SourcePlace(file: file, line: tokens[safe: position]?.line ?? 1)
         let start = try number()
         let end = kind == "IntervalTier" ? try number() : start
-        let label = LabelDocuments.trimmed(try text())
+        let label = try text().trimmed
         guard !label.isEmpty else { continue }
         sheet.rows.append(
           LabelRow(
@@ -414,7 +414,7 @@ package struct RecordingNames: Sendable {
   package init(_ entries: [SequenceEntry]) {
     names = entries.map(\.name)
     for (index, name) in names.enumerated() {
-      let last = String(name.split(separator: "/").last ?? "")
+      let last = name.lastComponent
       for short in Set([name, last, name.lowercased(), last.lowercased()]) {
         byName[short, default: []].append(index)
       }

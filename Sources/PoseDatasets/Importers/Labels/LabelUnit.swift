@@ -522,7 +522,3 @@ struct LabelUnitChoice {
         + "if they are hours: --unit h; if they are seconds: --unit s")
   }
 }
-
-extension Array {
-  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}

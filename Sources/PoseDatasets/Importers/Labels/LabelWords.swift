@@ -33,8 +33,7 @@ package struct LabelMap: Hashable, Sendable {
   }
 
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
-    let meanings = labels.compactMap { self[$0] }
-    guard meanings.count == labels.count else {
+    guard let meanings = labels.mapAll({ self[$0] }) else {
       let seen = LabelCount.counts(of: labels)
       throw PoseSourceError.unmappedLabels(
         file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })

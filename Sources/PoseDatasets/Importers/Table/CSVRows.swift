@@ -51,7 +51,7 @@ struct CSVRows: Sendable {
     remarks = header.remarks + [summary].compactMap(\.self) + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
     declaredRate = header.declaredRate
-    columns = header.names?.map(Self.trimmed)
+    columns = header.names?.map { String($0.trimmed { $0 == " " || $0 == "\t" }) }
     let sample = rows.prefix(Self.sampleSize).map { [text] in text.fields(ofLine: $0) }
     let hasDecimalCommas =
       text.separator != UInt8(ascii: ",")
@@ -105,13 +105,15 @@ struct CSVRows: Sendable {
     return rows.dropFirst().reversed().lazy.map { line in
       let words = zip(text.fields(ofLine: line), first).lazy
         .filter { $1.contains(where: \.isNumber) }.map { $0.0.lowercased() }
-      return (line, words.first { $0.split(separator: " ").contains(where: isStatistic) } ?? "")
+      let word = words.first { word in
+        word.split(separator: " ").contains { statistics.contains(String($0)) }
+      }
+      return (line, word ?? "")
     }
     .prefix { !$0.1.isEmpty }.prefix(mostSummaries).map { $0 }
   }
 
   private static let mostSummaries = 12
-  private static func isStatistic(_ word: Substring) -> Bool { statistics.contains(String(word)) }
 
   static let statistics: Set = [
     "mean", "average", "avg", "median", "std", "stdev", "stddev", "sd", "sem", "var", "variance",
@@ -142,11 +144,6 @@ struct CSVRows: Sendable {
         (line, start) = (line + 1, end + 1)
       }
     }
-  }
-
-  private static func trimmed(_ name: String) -> String {
-    let start = name.drop { $0 == " " || $0 == "\t" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 
   func line(ofRow row: Int) -> Int { lineNumbers[rows[row]] + 1 }
@@ -194,8 +191,7 @@ struct CSVRows: Sendable {
     guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")),
       bytes[comma...].contains(UInt8(ascii: "."))
     else { return nil }
-    let digits = field.first == "-" ? field.dropFirst() : field
-    return GroupMark.number(digits, ",").map { "\(field.first == "-" ? -$0 : $0)" }
+    return GroupMark.signedNumber(field, ",").map { "\($0)" }
   }
 
   /// Rewrites a decimal comma as a point, also in numbers such as `1.229,50`; nil for other texts.
@@ -215,11 +211,8 @@ struct CSVRows: Sendable {
 
   /// Returns a number with points between thousands, such as `1.229` or `-1.229,50`.
   private static func grouped(_ field: Substring) -> String? {
-    let isNegative = field.first == "-"
-    let digits = isNegative ? field.dropFirst() : field
-    guard digits.contains("."), digits.first != "0", let number = GroupMark.number(digits, ".")
-    else { return nil }
-    return "\(isNegative ? -number : number)"
+    guard field.contains("."), !field.hasPrefix("0"), !field.hasPrefix("-0") else { return nil }
+    return GroupMark.signedNumber(field, ".").map { "\($0)" }
   }
 
   private func withPoint(_ field: Substring) -> String {
@@ -254,6 +247,10 @@ enum GroupMark {
       texts.allSatisfy({ $0.isEmpty || number($0, mark) != nil })
     else { return nil }
     return mark
+  }
+
+  static func signedNumber(_ text: Substring, _ mark: Character) -> Double? {
+    text.first == "-" ? number(text.dropFirst(), mark).map { -$0 } : number(text, mark)
   }
 
   static func number(_ text: Substring, _ mark: Character) -> Double? {

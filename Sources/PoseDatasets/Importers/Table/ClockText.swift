@@ -149,12 +149,10 @@ private struct ClockScanner {
   ]
 
   init(_ text: some StringProtocol) {
-    let isBlank: (Unicode.Scalar) -> Bool = {
-      $0.properties.isWhitespace || $0 == "\"" || $0 == "'"
-    }
-    var rest = Substring(text).unicodeScalars.prefix(Self.longest + 1).drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    self.text = Substring(rest)
+    self.text = Substring(
+      Substring(text).unicodeScalars.prefix(Self.longest + 1).trimmed {
+        $0.properties.isWhitespace || $0 == "\"" || $0 == "'"
+      })
   }
 
   mutating func clock(isDate: Bool) -> ClockText? {

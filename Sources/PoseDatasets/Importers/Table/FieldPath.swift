@@ -54,21 +54,6 @@ extension FieldPath.Step {
   var name: String? { if case .key(let key) = self { key } else { nil } }
 }
 
-extension FieldPath: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let path = FieldPath(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no path of a field")
-    }
-    self = path
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-}
-
 private struct PathScanner {
   var rest: ArraySlice<Unicode.Scalar>
 

@@ -45,10 +45,7 @@ struct JSONText: Sendable {
   }
 
   func node(_ element: TableElement) throws -> JSONNode {
-    do throws(JSONMistake) {
-      var parser = parser(element)
-      return try parser.value()
-    } catch { throw failure(error) }
+    try parsed(element) { (parser) throws(JSONMistake) in try parser.value() }
   }
 
   func frame(_ element: TableElement) throws -> JSONNode {
@@ -86,8 +83,9 @@ struct JSONText: Sendable {
         file: file, path: path?.text ?? "the file", found: "missing",
         allowed: "the list of frames; give its path as `frames`")
     }
-    let elements = try elements(of: element)
-    if let elements { return elements.dropFirst(skip).map { .value($0) } }
+    if let elements = try elements(of: element) {
+      return elements.dropFirst(skip).map { .value($0) }
+    }
     let members = try members(of: element)
     guard let order = FrameKeys.frames(among: members.map(\.0)),
       try order.count == members.count && Double(decimal: members[0].0) != nil
@@ -154,24 +152,16 @@ struct JSONText: Sendable {
   private func child(of element: TableElement, _ step: FieldPath.Step) throws -> TableElement? {
     switch step {
     case .key(let key): return try members(of: element).first { $0.0 == key }?.1
-    case .element(let index):
-      let elements = try elements(of: element) ?? []
-      return elements.indices.contains(index) ? elements[index] : nil
+    case .element(let index): return try elements(of: element)?[safe: index]
     case .match(let key, let text):
-      for one in try elements(of: element) ?? [] where try node(one)[key]?.text == text {
-        return one
-      }
-      return nil
+      return try elements(of: element)?.first { try node($0)[key]?.text == text }
     }
   }
 
   func elements(of element: TableElement) throws -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
     if let rootElements, element.range == roots.first?.range { return rootElements }
-    do throws(JSONMistake) {
-      var parser = parser(element)
-      return try Self.elements(&parser)
-    } catch { throw failure(error) }
+    return try parsed(element, Self.elements)
   }
 
   private static func elements(_ parser: inout JSONParser) throws(JSONMistake) -> [TableElement] {
@@ -186,25 +176,26 @@ struct JSONText: Sendable {
 
   func members(of element: TableElement) throws -> [(String, TableElement)] {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return [] }
-    var members: [(String, TableElement)] = []
-    do throws(JSONMistake) {
-      var parser = parser(element)
+    return try parsed(element) { (parser) throws(JSONMistake) in
+      var members: [(String, TableElement)] = []
       try parser.members { (parser, key) throws(JSONMistake) in
         _ = parser.peek()
         let (start, line) = (parser.index, parser.line)
         try parser.skip()
         members.append((key, TableElement(range: start..<parser.index, line: line)))
       }
-    } catch { throw failure(error) }
-    return members
+      return members
+    }
   }
 
-  private func parser(_ element: TableElement) -> JSONParser {
-    JSONParser(bytes, range: element.range, line: element.line, allowsNotFinite: true)
-  }
-
-  private func failure(_ mistake: JSONMistake) -> PoseSourceError {
-    .field(FieldError(mistake, file: file))
+  private func parsed<Value>(
+    _ element: TableElement, _ parse: (inout JSONParser) throws(JSONMistake) -> Value
+  ) throws -> Value {
+    var parser = JSONParser(
+      bytes, range: element.range, line: element.line, allowsNotFinite: true)
+    do { return try parse(&parser) } catch {
+      throw PoseSourceError.field(FieldError(error, file: file))
+    }
   }
 }
 
@@ -401,16 +392,16 @@ enum JSONShape: Sendable {
   static func name(_ node: JSONNode) -> String? {
     switch (PrintedValue.node(node.text ?? "", line: 1) ?? node).content {
     case .list(let levels):
-      let words = levels.compactMap(\.text)
-      return words.count == levels.count ? words.joined(separator: "_") : nil
+      return levels.mapAll(\.text)?.joined(separator: "_")
     default: return node.text
     }
   }
 
   private static func names(_ node: JSONNode) -> [String]? {
-    guard case .list(let nodes) = node.content, nodes.count > 1 else { return nil }
-    let names = nodes.compactMap(name)
-    return names.count == nodes.count && Set(names).count == names.count ? names : nil
+    guard case .list(let nodes) = node.content, nodes.count > 1,
+      let names = nodes.mapAll(name), Set(names).count == names.count
+    else { return nil }
+    return names
   }
 
   private static func areIndexed(

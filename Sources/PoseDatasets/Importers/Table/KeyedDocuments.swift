@@ -79,10 +79,11 @@ struct KeyedDocuments {
     _ path: FieldPath, beside others: [FieldPath], in nodes: [JSONNode]
   ) -> [Double]? {
     func numbers(_ path: FieldPath) -> [Double]? {
-      let found = path.nodes(in: nodes).compactMap { node -> Double? in
-        node.number ?? node.ownText.flatMap { ClockText.seconds($0, rate: 1000) }
+      let found = path.nodes(in: nodes).mapAll { node in
+        (node.number ?? node.ownText.flatMap { ClockText.seconds($0, rate: 1000) })
+          .flatMap { $0.isFinite ? $0 : nil }
       }
-      return found.count == nodes.count && found.allSatisfy(\.isFinite) ? found : nil
+      return found?.count == nodes.count ? found : nil
     }
     func unit(_ path: FieldPath) -> Double { ClockName(path.lastKey).unit?.seconds ?? 0 }
     let beside = others.filter { $0 != path && $0.parent == path.parent && unit($0) > 0 }

@@ -5,7 +5,7 @@ package import PoseRecording
 ///
 /// Frames are made one at a time; only the file's bytes and the positions of frames stay in memory.
 package struct PoseTable: Sendable {
-  package enum Form: String, Codable, Sendable {
+  package enum Form: Sendable {
     case json
     case jsonLines
     case csv
@@ -112,8 +112,6 @@ package struct PoseTable: Sendable {
   var written: JSONNode? { frames.first.flatMap { try? content.written($0) } }
 
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
-
-  func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
 }
 
 enum TableFrame: Sendable {

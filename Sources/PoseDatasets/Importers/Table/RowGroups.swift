@@ -32,25 +32,6 @@ enum RowGroups {
   }
 }
 
-extension Sequence {
-  package func grouped<Key: Hashable>(
-    by key: (Element) throws -> Key
-  ) rethrows -> [(key: Key, elements: [Element])] {
-    var places: [Key: Int] = [:]
-    var groups: [(key: Key, elements: [Element])] = []
-    for element in self {
-      let key = try key(element)
-      if let place = places[key] {
-        groups[place].elements.append(element)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [element]))
-      }
-    }
-    return groups
-  }
-}
-
 enum FrameKeys {
   private static let things: Set = [
     "person", "people", "human", "body", "player", "subject", "track", "instance", "individual",
@@ -66,7 +47,7 @@ enum FrameKeys {
     guard keys.count > 1, isPlain, !JointNames.isJoint(first),
       !things.contains(ClockName.words(of: first).last ?? "")
     else { return nil }
-    let numbers = numbers(keys) { key in
+    let numbers = keys.mapAll { key in
       let runs = NumberedText.runs(of: key, withFraction: true)
       return runs.count == 1 ? Double(decimal: runs[0]) : nil
     }
@@ -90,7 +71,7 @@ enum FrameKeys {
   }
 
   static func times(_ keys: [String]) -> [Double]? {
-    numbers(keys) { Double(decimal: $0) } ?? numbers(keys) { ClockText.seconds($0, rate: 1000) }
+    keys.mapAll { Double(decimal: $0) } ?? keys.mapAll { ClockText.seconds($0, rate: 1000) }
   }
 
   static func sorted(_ keys: [String], by numbers: [Double]?) -> [Int] {
@@ -98,15 +79,6 @@ enum FrameKeys {
       return keys.indices.sorted { NaturalOrder.isBefore(keys[$0], keys[$1]) }
     }
     return keys.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
-  }
-
-  private static func numbers(_ keys: [String], _ read: (String) -> Double?) -> [Double]? {
-    var numbers: [Double] = []
-    for key in keys {
-      guard let number = read(key) else { return nil }
-      numbers.append(number)
-    }
-    return numbers
   }
 }
 
@@ -126,8 +98,7 @@ struct ImageOrder {
   }
 
   private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
-    let texts = images.compactMap { $0[key]?.text }
-    guard texts.count == images.count, Set(texts).count == texts.count,
+    guard let texts = images.mapAll({ $0[key]?.text }), Set(texts).count == texts.count,
       let shape = texts.first.map(NaturalOrder.shape),
       shape.contains("#"), texts.allSatisfy({ NaturalOrder.shape($0) == shape })
     else { return nil }
@@ -157,15 +128,14 @@ enum NaturalOrder {
     var shape = ""
     var isNumber = false
     for character in text {
-      let isDigit = character.isASCII && character.isNumber
-      if !(isDigit && isNumber) { shape.append(isDigit ? "#" : character) }
-      isNumber = isDigit
+      if !(character.isDigit && isNumber) { shape.append(character.isDigit ? "#" : character) }
+      isNumber = character.isDigit
     }
     return shape
   }
 
   static func numbers(_ text: String) -> [Int] {
-    text.split { !($0.isASCII && $0.isNumber) }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
+    text.split { !$0.isDigit }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

@@ -382,7 +382,7 @@ struct ClockStretches {
     ranges = zip([0] + breaks, breaks + [times.count]).map { $0..<$1 }
     let oddity = ClockOddity(times)
     guard let first = breaks.first ?? oddity?.frame else { return }
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+    let steps = times.steps.filter { $0 > 0 }
     let step = steps.median ?? 0
     func refuse(_ index: Int, _ what: String) -> PoseSourceError {
       .unexpectedValue(

@@ -265,7 +265,7 @@ extension TableHeader {
       return !(grows && own.count > 4 && numbers(next).contains(nil))
     }
 
-    var isNumbered: Bool { cells.first?.contains { $0.isASCII && $0.isNumber } ?? false }
+    var isNumbered: Bool { cells.first?.contains(where: \.isDigit) ?? false }
 
     var counting: Range<Int>? {
       let numbers = cells.map(Self.number)
@@ -282,7 +282,7 @@ extension TableHeader {
     }
 
     private static func number(_ cell: String) -> (word: Substring, number: Int)? {
-      let digits = cell.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      let digits = cell.trailingDigits
       let word = cell.dropLast(digits)
       guard let number = Int(cell.suffix(digits)),
         ["", "var", "v", "col", "column", "field", "f", "feature", "value", "unnamed"].contains(

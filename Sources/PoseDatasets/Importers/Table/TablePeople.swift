@@ -298,7 +298,7 @@ struct FollowedPeople {
     hasIds = ids.contains { $0.contains { $0 != nil } }
     guard shared > 0 else { return }
     // Widely spaced images get shorter intervals, so that the tracker's time limit does not apply.
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let steps = times.steps
     let step = steps.median ?? 0
     let usual = FrameTiming.longestGap / 4
     let scaled = step > usual ? times.map { $0 * usual / step } : times

@@ -175,7 +175,7 @@ struct ClockOddity {
   ]
 
   init?(_ times: [Double]) {
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let steps = times.steps
     guard times.count >= Self.fewestFrames, let usual = steps.filter({ $0 > 0 }).median else {
       return nil
     }
@@ -235,7 +235,7 @@ struct ClockOddity {
   private static func shuffled(_ times: [Double], _ backward: [Int]) -> (Int, String)? {
     guard backward.count > 1 else { return nil }
     let sorted = times.sorted()
-    let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+    let steps = sorted.steps
     guard let step = steps.median, step > 0,
       steps.count(where: { (0.5 * step...1.5 * step).contains($0) }) * 10 >= steps.count * 9
     else { return nil }
