@@ -5,7 +5,6 @@ the formulas in exact rational arithmetic (a guard). They must agree to 1e-11, a
 exact arithmetic alone decides what is undefined.
 """
 
-import json
 import math
 import platform
 import warnings
@@ -198,35 +197,8 @@ def document():
     }
 
 
-def compact_rows(text):
-    """Puts each list of numbers or labels on one line."""
-    lines = []
-    pending = None
-    for line in text.split("\n"):
-        if pending is None:
-            if line.endswith("["):
-                pending = [line]
-            else:
-                lines.append(line)
-        elif line.endswith(("[", "{")):
-            lines.extend(pending)
-            pending = [line] if line.endswith("[") else None
-            if pending is None:
-                lines.append(line)
-        elif line.strip() in ("]", "],"):
-            lines.append(pending[0] + " ".join(p.strip() for p in pending[1:]) + line.strip())
-            pending = None
-        else:
-            pending.append(line)
-    return "\n".join(lines)
-
-
 def same(where, committed, found):
     # Relative as well: a matrix holds 1e13 seconds and 1e-9 seconds.
     if math.isclose(committed, found, rel_tol=TOLERANCE, abs_tol=0.0):
         return True
     return "/confusion" not in where and abs(committed - found) <= TOLERANCE
-
-
-def layout(content):
-    return compact_rows(json.dumps(content, indent=1, sort_keys=True, allow_nan=False)) + "\n"

@@ -4,7 +4,6 @@ The bootstrap distribution is drawn here and handed to scipy.stats.bootstrap, wh
 its interval from it, so that only the arithmetic is compared and not the random draws.
 """
 
-import json
 import pathlib
 
 import numpy
@@ -91,7 +90,3 @@ def document() -> dict:
 
 def same(where, committed, found):
     return abs(committed - found) <= TOLERANCE
-
-
-def layout(content):
-    return json.dumps(content, indent=1) + "\n"

@@ -99,10 +99,15 @@ def compare(oracle, content):
 
 
 def rows(content):
-    """The layout of most goldens: a case per line, then the rest."""
-    content = dict(content)
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    return '{\n "cases": [\n' + lines + "\n ]," + json.dumps(content, indent=1, sort_keys=True)[1:-2] + "\n}\n"
+    """The layout of most goldens: keys in order, and a case per line."""
+    parts = []
+    for key, value in sorted(content.items()):
+        if isinstance(value, list) and isinstance(value[0], dict):
+            lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in value)
+            parts.append(f' "{key}": [\n{lines}\n ]')
+        else:
+            parts.append(json.dumps({key: value}, indent=1, sort_keys=True)[2:-2])
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def record(oracle, content):

@@ -306,7 +306,7 @@ struct HoldSegmentsTests {
     var testDescription: String { name }
   }
 
-  static let cases = GoldenFile.cases("jitter.json", of: Case.self)
+  static let cases = GoldenFile.cases("EvaluationTests/Goldens/jitter.json", of: Case.self)
   static func cases(_ kind: String) -> [Case] { cases.filter { $0.kind == kind } }
 
   @Test("The file has at least fifty random cases of each kind, and edge cases")

@@ -156,7 +156,7 @@ import Testing
     let rampSeconds: Double
   }
 
-  static let cases = GoldenFile.cases("lag.json", of: Case.self)
+  static let cases = GoldenFile.cases("EvaluationTests/Goldens/lag.json", of: Case.self)
   static func cases(_ kind: String) -> [Case] { cases.filter { $0.kind == kind } }
   private static let rate = 20.0
 

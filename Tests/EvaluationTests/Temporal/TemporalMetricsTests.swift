@@ -250,7 +250,8 @@ import Testing
     }
   }
 
-  static let cases = GoldenFile.cases("temporal_metrics.json", of: Case.self)
+  static let cases = GoldenFile.cases(
+    "EvaluationTests/Goldens/temporal_metrics.json", of: Case.self)
 
   @Test("The file has edge cases and at least fifty random ones")
   func fileIsComplete() {
@@ -443,7 +444,7 @@ import Testing
     let events: [[Int]]
   }
 
-  static let cases = GoldenFile.cases("ward_metrics.json", of: Case.self)
+  static let cases = GoldenFile.cases("EvaluationTests/Goldens/ward_metrics.json", of: Case.self)
   private let pieces: [WardPiece] = [
     .truePositive, .trueNegative, .deletion, .fragmenting, .underfillStart, .underfillEnd,
     .insertion, .merge, .overfillStart, .overfillEnd,

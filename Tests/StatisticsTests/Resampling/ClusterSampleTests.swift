@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Statistics
@@ -327,11 +327,7 @@ struct ResamplingGolden: Decodable {
   let weights: [Weights]
 
   static func read() throws -> ResamplingGolden {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Goldens/resampling.json")
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return try decoder.decode(ResamplingGolden.self, from: Data(contentsOf: file))
+    try GoldenFile.read("StatisticsTests/Goldens/resampling.json", as: Self.self)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Spectra properties") struct SpectraPropertyTests {
@@ -79,17 +80,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  private struct Content: Decodable {
-    let cases: [Case]
-  }
-
-  static let cases: [Case] = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Goldens/spectra.json")
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return (try? decoder.decode(Content.self, from: Data(contentsOf: file)).cases) ?? []
-  }()
+  static let cases = GoldenFile.cases("StatisticsTests/Goldens/spectra.json", of: Case.self)
 
   @Test("The file has at least fifty random cases")
   func fileIsComplete() {

@@ -1,4 +1,3 @@
-import Foundation
 import PlankDetection
 import PoseModel
 import Statistics
@@ -195,10 +194,8 @@ struct FilterResponse: Sendable, CustomTestStringConvertible {
     let cases: [Case]
   }
 
-  static let golden: Result<Golden, any Error> = Result {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Goldens/smoothing_filters.json")
-    return try JSONDecoder().decode(Golden.self, from: Data(contentsOf: file))
+  static let golden = Result {
+    try GoldenFile.read("TuningTests/Smoothing/Goldens/smoothing_filters.json", as: Golden.self)
   }
 
   static var cases: [Golden.Case] { (try? golden.get().cases) ?? [] }
