@@ -3,8 +3,7 @@ import PoseModel
 import PoseRecording
 import Testing
 
-@Suite("Recordings as text")
-struct PoseRecordingTextTests {
+@Suite("Recordings as text") struct PoseRecordingTextTests {
   private static let plain = RecordingHeader(
     skeleton: .vision3d, joints: [.root, .leftHip], frame: .camera)
 
@@ -206,8 +205,7 @@ struct PoseRecordingTextTests {
   }
 }
 
-@Suite("Recording writer")
-struct PoseRecordingWriterTests {
+@Suite("Recording writer") struct PoseRecordingWriterTests {
   private static let header = RecordingHeader(
     skeleton: .vision3d, joints: [.leftHip, .root], frame: .camera)
 

@@ -10,8 +10,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Report of a comparison")
-struct ComparisonReportTests {
+@Suite("Report of a comparison") struct ComparisonReportTests {
   /// Scores of some people, each with so many wrong frames of 40, and so many in the form.
   private func scores(_ wrong: [Int], form: [Int]? = nil) throws -> [SequenceScores] {
     let times = (0..<40).map { Double($0) / 10 }
@@ -180,8 +179,7 @@ struct ComparisonReportTests {
   }
 }
 
-@Suite("Comparisons of simulated people")
-struct ComparisonDataTests {
+@Suite("Comparisons of simulated people") struct ComparisonDataTests {
   private static let people = 4
 
   /// Compares the detector of simulated people with itself under other thresholds.
@@ -287,8 +285,7 @@ struct ComparisonDataTests {
   }
 }
 
-@Suite("Recordings in which sides differ")
-struct RecordingDifferenceTests {
+@Suite("Recordings in which sides differ") struct RecordingDifferenceTests {
   @Test("Seconds that one side alone has right, the longest stretch of them, and runs")
   func kept() throws {
     let times = [2, 2.1, 2.2, 2.3, 2.4, 2.5]
@@ -319,16 +316,14 @@ struct RecordingDifferenceTests {
   }
 }
 
-@Suite("Bars whose width follows the page")
-struct BarScaleTests {
+@Suite("Bars whose width follows the page") struct BarScaleTests {
   @Test("The ends are round", arguments: [(0.42, 0.5), (0.5, 0.5), (1.2, 2), (0, 1), (17, 20)])
   func ends(magnitude: Double, end: Double) {
     #expect(abs(BarScale.roundEnd(magnitude) - end) < 1e-9)
   }
 }
 
-@Suite("One advice in every command")
-struct OneAdviceTests {
+@Suite("One advice in every command") struct OneAdviceTests {
   struct World: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let people: Int

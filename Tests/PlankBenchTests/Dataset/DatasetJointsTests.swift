@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Joints of a moment")
-struct DatasetJointsTests {
+@Suite("Joints of a moment") struct DatasetJointsTests {
   private let folder = ScriptedDatasetFiles.folder.path
 
   @Test("A point of the image is f x / -z and f y / -z pixels from the middle")
@@ -71,8 +70,7 @@ struct DatasetJointsTests {
   }
 }
 
-@Suite("Joints of a moment in 2D")
-struct ImageListingTests {
+@Suite("Joints of a moment in 2D") struct ImageListingTests {
   /// A recording of three joints, the last of them missing, in one frame.
   private func recording(_ skeleton: Skeleton, size: ImageSize?) -> Recording {
     var header = RecordingHeader(
@@ -150,8 +148,7 @@ struct ImageListingTests {
   }
 }
 
-@Suite("Examination of folders")
-struct DoctorExaminationTests {
+@Suite("Examination of folders") struct DoctorExaminationTests {
   /// A folder with two frames of a recording, and two files that are none.
   private func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
@@ -180,8 +177,7 @@ struct DoctorExaminationTests {
   }
 }
 
-@Suite("Access to datasets")
-struct DatasetAccessTests {
+@Suite("Access to datasets") struct DatasetAccessTests {
   @Test(
     "Recordings of 500 MB or more are announced before they are read",
     arguments: [(499_999_999, nil), (1_234_000_000, "reading 2 sequences, 1.2 GB of recordings")])

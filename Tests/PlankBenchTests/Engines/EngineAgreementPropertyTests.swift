@@ -15,8 +15,7 @@ import Tuning
 /// Everything that answers frames answers them as `planklab evaluate` does, whatever the detector.
 ///
 /// `PLANKLAB_DETECTORS` says how many detectors are drawn, or which: `500`, or `2000-2999`.
-@Suite("Engines")
-struct EngineAgreementPropertyTests {
+@Suite("Engines") struct EngineAgreementPropertyTests {
   static let hasNode = (try? run("node", ["--version"]))?.status == 0
 
   /// Seeds, at most 50 of them in a batch.

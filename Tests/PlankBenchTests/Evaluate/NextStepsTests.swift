@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("What to change next")
-struct NextStepsTests {
+@Suite("What to change next") struct NextStepsTests {
   private static let scripted = Repository.file("datasets/scripted").path
 
   private func evaluate(

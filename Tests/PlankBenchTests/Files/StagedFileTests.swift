@@ -5,8 +5,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Staged files")
-struct StagedFileTests {
+@Suite("Staged files") struct StagedFileTests {
   /// A folder that is removed with its owner.
   private final class Folder {
     let path = NSTemporaryDirectory() + "staged-" + UUID().uuidString
@@ -177,8 +176,7 @@ struct StagedFileTests {
   }
 }
 
-@Suite("Names of results in a folder")
-struct FolderNamesTests {
+@Suite("Names of results in a folder") struct FolderNamesTests {
   static let pairs = [("A.json", "a.json"), ("r\u{E9}sum\u{E9}.json", "re\u{301}sume\u{301}.json")]
 
   private func folder() throws -> String {
@@ -257,8 +255,7 @@ struct FolderNamesTests {
   }
 }
 
-@Suite("Data in the place of a result")
-struct PlacedDataTests {
+@Suite("Data in the place of a result") struct PlacedDataTests {
   private static func kind(_ text: String) -> String? {
     PlacedData.kind(beginning: Array(text.utf8.prefix(4096)), ending: Array(text.utf8.suffix(4096)))
   }
@@ -272,9 +269,7 @@ struct PlacedDataTests {
       "0\t1\tnone\n", "start;end;label\n0;1;a\n",
       "label, nose_x, nose_y\n0, 0.5, 0.25\n", "\u{FEFF}t,plank,form\n0,high,\n",
     ])
-  func data(text: String) {
-    #expect(Self.kind(text) != nil)
-  }
+  func data(text: String) { #expect(Self.kind(text) != nil) }
 
   @Test(
     "What is not text stays",
@@ -296,9 +291,7 @@ struct PlacedDataTests {
       "configuration,stream,detector,smoothing,sag\n0,form,gravity,none,0.02\n",
       "[\n  {\n    \"extra\": \"passed\",\n    \"unit\": \"share\"\n  }\n]\n", "[]\n",
     ])
-  func results(text: String) {
-    #expect(Self.kind(text) == nil)
-  }
+  func results(text: String) { #expect(Self.kind(text) == nil) }
 
   @Test("A character that is cut at the end of what is looked at is no reason")
   func cut() {
@@ -307,8 +300,7 @@ struct PlacedDataTests {
   }
 }
 
-@Suite("Shell words")
-struct ShellWordTests {
+@Suite("Shell words") struct ShellWordTests {
   @Test("The command that continues a stopped one is the same with one option more")
   func command() {
     let words = ["/usr/bin/planklab", "sweep", "my folder", "--top", "5"]

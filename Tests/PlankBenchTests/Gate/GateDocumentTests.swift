@@ -10,8 +10,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Gates for people")
-struct GateDocumentTests {
+@Suite("Gates for people") struct GateDocumentTests {
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
     TextRenderer().render(envelope.document.screen(closing: []))
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -172,8 +171,7 @@ enum GateSample {
   }
 }
 
-@Suite("Advice of gates")
-struct GateAdviceTests {
+@Suite("Advice of gates") struct GateAdviceTests {
   /// A report on both streams, labeled and answered by six people whose answers change alike.
   private func envelope(
     _ findings: [GateFinding], plank: Double = 0, form: Double = 0
@@ -326,8 +324,7 @@ private struct GateFolder {
   }
 }
 
-@Suite("Anchor of a gate")
-struct GateAnchorTests {
+@Suite("Anchor of a gate") struct GateAnchorTests {
   private let folder: URL
 
   init() throws {
@@ -419,8 +416,7 @@ enum DiagnosisSample {
   }
 }
 
-@Suite("What a gate that stops says")
-struct GateDiagnosisTests {
+@Suite("What a gate that stops says") struct GateDiagnosisTests {
   private func diagnosis(
     _ changes: [SettingChange], _ alone: [PutBack], fixing: PutBack? = nil,
     together: PutBack? = nil, differing: Int? = 0
@@ -496,8 +492,7 @@ struct GateDiagnosisTests {
   }
 }
 
-@Suite("Seconds won and lost")
-struct ChangeMatrixTests {
+@Suite("Seconds won and lost") struct ChangeMatrixTests {
   private func matrix(_ after: [[Double]], labels: [String] = ["none", "high"]) -> String? {
     ChangeMatrix(
       title: "plank", before: ConfusionMatrix(labels: ["none", "high"], rows: [[1, 0], [0, 5]]),

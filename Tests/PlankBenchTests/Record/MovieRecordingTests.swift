@@ -7,8 +7,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Turns of movies")
-struct MovieTurnTests {
+@Suite("Turns of movies") struct MovieTurnTests {
   @Test(
     "A quarter turn is read off a transform, also one with rounding errors",
     arguments: [
@@ -40,8 +39,7 @@ struct MovieTurnTests {
   }
 }
 
-@Suite("Selections of frames")
-struct FrameSelectionTests {
+@Suite("Selections of frames") struct FrameSelectionTests {
   @Test("Frames from the start to before the end are taken, one of so many from the first on")
   func bounds() {
     let selection = FrameSelection(every: 3, start: 1, end: 2)
@@ -59,8 +57,7 @@ struct FrameSelectionTests {
   }
 }
 
-@Suite("Movies that become a dataset")
-struct MovieRecordingTests {
+@Suite("Movies that become a dataset") struct MovieRecordingTests {
   private final class Place: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "movies-\(UUID().uuidString)")

@@ -11,8 +11,7 @@ import Testing
 @testable import Reports
 @testable import Tuning
 
-@Suite("Detector specification")
-struct DetectorSpecificationTests {
+@Suite("Detector specification") struct DetectorSpecificationTests {
   private static let complete = """
     name: cautious
     description: a test
@@ -183,8 +182,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Thresholds specification")
-struct ThresholdsSpecificationTests {
+@Suite("Thresholds specification") struct ThresholdsSpecificationTests {
   private static let complete = """
     {
       "format": "planklab-thresholds",
@@ -271,8 +269,7 @@ struct ThresholdsSpecificationTests {
   }
 }
 
-@Suite("Suggested changes")
-struct SuggestTests {
+@Suite("Suggested changes") struct SuggestTests {
   @Test("A detector that is written is read back", arguments: DetectorDefinition.builtIn)
   func roundTrip(detector: DetectorDefinition) throws {
     let text = DetectorYAML.text(detector, comments: ["two\nlines"])
@@ -308,8 +305,7 @@ struct SuggestTests {
   }
 }
 
-@Suite("Swift exports of any names")
-struct SwiftExportPropertyTests {
+@Suite("Swift exports of any names") struct SwiftExportPropertyTests {
   private static let texts = [
     "n", "a\nenum Evil { static let x = pwned() }\n//", "b\rpwned()", "c\u{2028}pwned()",
     "d\u{85}pwned()", "\"; pwned(); \"", "\\(pwned())", "*/ pwned() /*", "\"\"\"pwned()\"\"\"",

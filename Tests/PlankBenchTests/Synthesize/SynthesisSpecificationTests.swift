@@ -7,8 +7,7 @@ import Testing
 
 @testable import PlankBench
 
-@Suite("Synthesis specification")
-struct SynthesisSpecificationTests {
+@Suite("Synthesis specification") struct SynthesisSpecificationTests {
   private static let studio = """
     name: evening
     studio: {preset: harsh, subjects: 3, seed: 7, frames: 900, only: [4, 2]}
@@ -143,8 +142,7 @@ struct SynthesisSpecificationTests {
   private struct Unexpected: Error {}
 }
 
-@Suite("Errors of recordings on the command line")
-struct ErrorSourceTests {
+@Suite("Errors of recordings on the command line") struct ErrorSourceTests {
   private let folder: URL
 
   init() throws {

@@ -9,8 +9,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Help")
-struct HelpTextTests {
+@Suite("Help") struct HelpTextTests {
   private static func commands(
     under command: any ParsableCommand.Type = PlankLab.self
   ) -> [any ParsableCommand.Type] {
@@ -48,8 +47,7 @@ struct HelpTextTests {
   }
 }
 
-@Suite("Misspelled names")
-struct MisspelledNameTests {
+@Suite("Misspelled names") struct MisspelledNameTests {
   private static let dataset = Repository.file("datasets/scripted").path
 
   /// A command line with `DATASET` for the scripted one, and the name that was meant.
@@ -140,9 +138,7 @@ struct MisspelledNameTests {
       ["help"], ["help", "smoothers", "compare"], ["smoothers", "compare", "comapre"],
       ["smoothers", "ema"],
     ])
-  func known(arguments: [String]) {
-    #expect(CommandLineTool.unknownCommand(arguments) == nil)
-  }
+  func known(arguments: [String]) { #expect(CommandLineTool.unknownCommand(arguments) == nil) }
 
   @Test(
     "No filter or debounce rule is taken for a misspelled command",
@@ -152,8 +148,7 @@ struct MisspelledNameTests {
   }
 }
 
-@Suite("Exit codes of errors")
-struct ExitStatusTests {
+@Suite("Exit codes of errors") struct ExitStatusTests {
   private static let field = FieldError(file: "a.yaml", line: 2, problem: "wrong")
 
   @Test(
@@ -186,8 +181,7 @@ struct ExitStatusTests {
   }
 }
 
-@Suite("Completions")
-struct CompletionsTests {
+@Suite("Completions") struct CompletionsTests {
   @Test(
     "Parameters are those of the detector that the line names, else of all",
     arguments: [
@@ -239,8 +233,7 @@ struct CompletionsTests {
   }
 }
 
-@Suite("Moments")
-struct MomentTests {
+@Suite("Moments") struct MomentTests {
   @Test(
     "Seconds, minutes and hours are understood",
     arguments: [
@@ -248,9 +241,7 @@ struct MomentTests {
       ("90:00", 5400), ("1:02:03.5", 3723.5), ("0:00:00", 0), ("-1:20", -80),
       ("-10:00:00", -36_000), ("-0:00:01.5", -1.5),
     ])
-  func understood(text: String, seconds: Double) {
-    #expect(Moment(text)?.seconds == seconds)
-  }
+  func understood(text: String, seconds: Double) { #expect(Moment(text)?.seconds == seconds) }
 
   @Test(
     "Anything else is refused",

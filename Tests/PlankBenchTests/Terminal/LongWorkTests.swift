@@ -6,8 +6,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Long work")
-struct LongWorkTests {
+@Suite("Long work") struct LongWorkTests {
   /// Work with known steps, of which some reports were taken.
   private static func progress(
     _ steps: [WorkProgress.Step], _ reports: [(done: Int, total: Int, what: String, at: Double)]
@@ -115,13 +114,10 @@ struct LongWorkTests {
       (5_900, "98 min"), (6_000, "1.7 h"), (35_000, "9.7 h"), (36_000, "10 h"),
       (170_000, "47 h"), (172_800, "2 days"), (8_640_000, "100 days"),
     ])
-  func times(seconds: Double, text: String) {
-    #expect(TimeText.about(seconds) == text)
-  }
+  func times(seconds: Double, text: String) { #expect(TimeText.about(seconds) == text) }
 }
 
-@Suite("Interruptions")
-struct InterruptionTests {
+@Suite("Interruptions") struct InterruptionTests {
   private static let words = ["/usr/bin/planklab", "evaluate", "my data", "--html", "a.html"]
 
   @Test("A command that is stopped says what is left and how to run it again")
@@ -140,8 +136,7 @@ struct InterruptionTests {
   }
 }
 
-@Suite("Child processes")
-struct ChildProcessTests {
+@Suite("Child processes") struct ChildProcessTests {
   private static let shell = "/bin/sh"
 
   private static func output(_ child: ChildProcess) throws -> String {
@@ -220,8 +215,7 @@ struct ChildProcessTests {
   }
 }
 
-@Suite("Opening pages in a browser")
-struct PageOpenerTests {
+@Suite("Opening pages in a browser") struct PageOpenerTests {
   /// A folder with a program that writes its arguments to a file, one per line.
   private static func browser(ending status: Int = 0) throws -> (program: String, said: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

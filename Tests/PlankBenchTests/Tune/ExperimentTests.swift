@@ -10,8 +10,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Experiment")
-struct ExperimentTests {
+@Suite("Experiment") struct ExperimentTests {
   private static let complete = """
     question: How deep?
     dataset: ../data

@@ -7,8 +7,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("First screen of tuning")
-struct TuningScreenTests {
+@Suite("First screen of tuning") struct TuningScreenTests {
   private func lines(_ outcome: Outcome) -> [String] { outcome.text.components(separatedBy: "\n") }
 
   private func limit(_ path: String) throws -> Double? {

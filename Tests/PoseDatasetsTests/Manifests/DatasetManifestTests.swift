@@ -220,8 +220,7 @@ import Testing
   }
 }
 
-@Suite("Datasets")
-struct DatasetReaderTests {
+@Suite("Datasets") struct DatasetReaderTests {
   @Test("A sequence loads with labels, subject, split and start")
   func loads() throws {
     let folder = try SampleDataset.make()

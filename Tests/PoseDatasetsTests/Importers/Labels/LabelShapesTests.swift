@@ -78,9 +78,7 @@ import Testing
   ]
 
   @Test("Separators, ranges, marks and subtitles give the same labels", arguments: texts)
-  func shapes(text: String) throws {
-    #expect(try readLabels(text).segments == Self.segments)
-  }
+  func shapes(text: String) throws { #expect(try readLabels(text).segments == Self.segments) }
 
   static let frames = [
     "none\nnone\nhigh_plank\nhigh_plank\nhigh_plank\nignore\nignore\nforearm plank sag\n"

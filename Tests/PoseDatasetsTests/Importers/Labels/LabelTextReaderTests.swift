@@ -22,9 +22,7 @@ import Testing
   ]
 
   @Test("Audacity tracks and segment tables give the same labels", arguments: texts)
-  func formats(text: String) throws {
-    #expect(try read(text).segments == Self.segments)
-  }
+  func formats(text: String) throws { #expect(try read(text).segments == Self.segments) }
 
   @Test("Labels of another vocabulary get their meaning from the map, which wins")
   func map() throws {
@@ -109,8 +107,7 @@ import Testing
   }
 }
 
-@Suite("Label maps")
-struct LabelMapTests {
+@Suite("Label maps") struct LabelMapTests {
   @Test("A label has the class that is given to it, any other one that of the star")
   func lookup() throws {
     let map = try LabelMap(["L=forearm/sag", "a=b=high", "*=ignore"])
@@ -132,9 +129,7 @@ struct LabelMapTests {
   }
 
   @Test("A label that is given twice is an error")
-  func twice() {
-    #expect(throws: PoseSourceError.self) { try LabelMap(["L=none", "L=high"]) }
-  }
+  func twice() { #expect(throws: PoseSourceError.self) { try LabelMap(["L=none", "L=high"]) } }
 }
 
 @Suite("Names of recordings") struct RecordingNamesTests {
