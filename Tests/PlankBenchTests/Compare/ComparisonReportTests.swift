@@ -188,7 +188,6 @@ import Testing
     changing edit: (SimulatedExperiment) throws -> Void = { _ in }
   ) async throws -> String {
     let experiment = try SimulatedExperiment(people: Self.people, seed: 5, start: start)
-    defer { experiment.remove() }
     try edit(experiment)
     let detector = experiment.path("detector.yaml")
     let sides = [detector] + limits.map { "\(detector) limit=\($0)" }
@@ -261,8 +260,8 @@ import Testing
     "The thresholds are those of the side that is advised",
     arguments: [(start: 0.15, limit: 0.0, isTaken: true), (0, 0.15, false)])
   func thresholds(start: Double, limit: Double, isTaken: Bool) async throws {
-    let file = FileManager.default.temporaryDirectory.path + "/advised-\(UUID()).json"
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let folder = try TemporaryFolder()
+    let file = folder.path("advised.json")
     let text = try await compare(["--thresholds", file], start: start, limits: [limit])
     #expect(text.hasPrefix("Plank: \(isTaken ? "Take it" : "Keep yours")"), "\(text)")
     let written = try ThresholdsFile.read(file).parameters
@@ -272,7 +271,6 @@ import Testing
   @Test("Answers that are advised have no thresholds")
   func answers() async throws {
     let experiment = try SimulatedExperiment(people: Self.people, seed: 5)
-    defer { experiment.remove() }
     let (data, answers) = (experiment.folder.path, experiment.path("answers"))
     let detector = experiment.path("detector.yaml")
     _ = try await Measure.parse([data, "--detector", detector, "--output", answers]).outcome()
@@ -377,7 +375,6 @@ import Testing
     let experiment = try SimulatedExperiment(
       people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
       offsets: world.offsets)
-    defer { experiment.remove() }
     let expected = try await compared(experiment, 0, world)
     let sentence = try #require(expected["sentence"] as? String)
     #expect(sentence.hasPrefix("Take it"), "\(sentence)")
@@ -426,7 +423,6 @@ import Testing
     let experiment = try SimulatedExperiment(
       people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
       offsets: world.offsets)
-    defer { experiment.remove() }
     let words =
       [experiment.folder.path, "--detector", experiment.path("detector.yaml"), "--format", "json"]
       + world.options

@@ -246,7 +246,6 @@ enum GateSample {
     arguments: [(["sag=9cm"], 0, 1), (["sag=9cm", "elbow_split=170deg"], 1, 1)])
   func same(assignments: [String], plank: Int, form: Int) async throws {
     let gate = try GateFolder()
-    defer { gate.remove() }
     #expect(try await gate.update().sentences.isEmpty)
     try gate.write(set: assignments)
     let report = try await gate.report()
@@ -265,11 +264,9 @@ enum GateSample {
   @Test("A baseline of other sequences gives no advice, but the reason")
   func otherSequences() async throws {
     let gate = try GateFolder()
-    defer { gate.remove() }
     _ = try await gate.update()
-    let text = try String(contentsOf: gate.baseline, encoding: .utf8)
-    try text.replacing("s01-floor", with: "s09-floor")
-      .write(to: gate.baseline, atomically: true, encoding: .utf8)
+    let text = try gate.folder.text("baseline.json")
+    try gate.folder.write(text.replacing("s01-floor", with: "s09-floor"), to: "baseline.json")
     let report = try await gate.report()
     let reason = "the baseline has no answers for the sequence s01-floor"
     #expect(report.advice == nil && report.result.obstacles == [reason])
@@ -283,27 +280,23 @@ enum GateSample {
 /// A gate on the scripted dataset whose only rule is about planks.
 private struct GateFolder {
   private static let data = Repository.file("datasets/scripted").path
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent(UUID().uuidString)
-  private var path: String { folder.appendingPathComponent("gate.yaml").path }
-  var baseline: URL { folder.appendingPathComponent("baseline.json") }
+  let folder: TemporaryFolder
+  private var path: String { folder.path("gate.yaml") }
 
   init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     try write(set: [])
   }
 
-  func remove() { try? FileManager.default.removeItem(at: folder) }
-
   func write(set assignments: [String]) throws {
-    try """
-    dataset: \(Self.data)
-    detector: gravity
-    set: [\(assignments.joined(separator: ", "))]
-    baseline: baseline.json
-    rules: [{metric: plank.accuracy, at_least: 0}]
-
-    """.write(toFile: path, atomically: true, encoding: .utf8)
+    try folder.write(
+      """
+      dataset: \(Self.data)
+      detector: gravity
+      set: [\(assignments.joined(separator: ", "))]
+      baseline: baseline.json
+      rules: [{metric: plank.accuracy, at_least: 0}]
+      """, to: "gate.yaml")
   }
 
   func update() async throws -> (sentences: [String], remarks: [String]) {
@@ -325,24 +318,20 @@ private struct GateFolder {
 }
 
 @Suite("Anchor of a gate") struct GateAnchorTests {
-  private let folder: URL
+  private let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func gate(
     _ anchor: String, rule: String = "{metric: plank.accuracy, largest_drop: 0.05}"
   ) throws -> String {
-    let file = folder.appendingPathComponent("gate.yaml")
-    try """
-    dataset: \(Repository.file("datasets/scripted").path)
-    baseline: baseline.json
-    \(anchor)resamples: 100
-    rules: [\(rule)]
-    """.write(to: file, atomically: true, encoding: .utf8)
-    return file.path
+    try folder.write(
+      """
+      dataset: \(Repository.file("datasets/scripted").path)
+      baseline: baseline.json
+      \(anchor)resamples: 100
+      rules: [\(rule)]
+      """, to: "gate.yaml")
   }
 
   private func update(_ gate: String, _ more: String...) async throws {
@@ -351,7 +340,6 @@ private struct GateFolder {
 
   @Test("A missing anchor stops the gate, names its own remedy, and leaves what the baseline says")
   func missing() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let path = try gate("anchor: anchor.json\n")
     try await update(path)
     let found = try await Gate.parse([path]).outcome()
@@ -364,7 +352,6 @@ private struct GateFolder {
 
   @Test("An anchor that is the baseline is refused; the command that writes it is not")
   func same() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let path = try gate("anchor: ./baseline.json\n")
     let failure = await #expect(throws: WorkflowFailure.self) {
       try await Gate.parse([path]).outcome()
@@ -372,7 +359,7 @@ private struct GateFolder {
     #expect(failure?.status == .badData)
     #expect(failure?.message.contains("gate.yaml:3: `anchor`") == true, "\(failure?.message ?? "")")
     let other = try gate("anchor: anchor.json\n")
-    try await update(other, "--baseline", folder.appendingPathComponent("anchor.json").path)
+    try await update(other, "--baseline", folder.path("anchor.json"))
   }
 }
 

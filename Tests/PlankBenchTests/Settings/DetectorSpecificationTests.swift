@@ -391,14 +391,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   @Test("The compiler takes every export, against the modules where they are there")
   func compiles() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let files = try (0..<UInt64(40)).map { seed in
-      let file = folder.appendingPathComponent("T\(seed).swift")
       let source = SwiftExport(try thresholds(seed), typeName: "T\(seed)").text
-      try source.write(to: file, atomically: true, encoding: .utf8)
-      return file.path
+      return try folder.write(source, to: "T\(seed).swift")
     }
     let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("Modules").path
@@ -406,8 +402,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     #if os(Linux)
       #expect(areThere, "without the modules, the compiler sees no collision of names")
     #endif
-    let errors = folder.appendingPathComponent("errors")
-    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    let errors = URL(fileURLWithPath: try folder.write("", to: "errors"))
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments =

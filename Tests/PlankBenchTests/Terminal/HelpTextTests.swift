@@ -201,14 +201,11 @@ import Tuning
 
   @Test("A path goes on to folders and to files of the kind, never to hidden ones")
   func paths() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let inner = folder.appendingPathComponent("more")
-    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-    for name in ["mine.yaml", "mean.yml", "model.json", ".hidden.yaml"] {
-      try Data().write(to: folder.appendingPathComponent(name))
+    let folder = try TemporaryFolder()
+    for name in ["mine.yaml", "mean.yml", "model.json", ".hidden.yaml", "more/inner.yaml"] {
+      try folder.write("", to: name)
     }
-    let root = folder.path + "/"
+    let root = folder.path("")
     let kinds = ["yaml", "yml"]
     #expect(
       Completions.paths(root, kinds) == ["mean.yml", "mine.yaml", "more/"].map { root + $0 })
@@ -222,13 +219,9 @@ import Tuning
       "$(touch run).yaml", "`touch run`.yaml", "a b.yaml", "a;b.yaml", "'a.yaml", "a\nb.yaml",
     ])
   func hostilePaths(name: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(
-      at: folder.appendingPathComponent(name + "-folder"), withIntermediateDirectories: true)
-    try Data().write(to: folder.appendingPathComponent(name))
-    try Data().write(to: folder.appendingPathComponent("z.yaml"))
-    let root = folder.path + "/"
+    let folder = try TemporaryFolder()
+    for name in [name + "-folder/inner", name, "z.yaml"] { try folder.write("", to: name) }
+    let root = folder.path("")
     #expect(Completions.paths(root, ["yaml"]) == [root + "z.yaml"])
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -216,12 +217,13 @@ import Testing
 }
 
 @Suite("Opening pages in a browser") struct PageOpenerTests {
-  /// A folder with a program that writes its arguments to a file, one per line.
-  private static func browser(ending status: Int = 0) throws -> (program: String, said: String) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let program = folder.appending(path: "browser").path
-    let said = folder.appending(path: "said").path
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A program that writes its arguments to a file, one per line.
+  private func browser(ending status: Int = 0) throws -> (program: String, said: String) {
+    let (program, said) = (folder.path("browser-\(status)"), folder.path("said"))
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(said)'\nexit \(status)\n"
     // Another program writes it: a file that is open for writing, if only in what another thread
     // has just forked, cannot be run.
@@ -234,7 +236,7 @@ import Testing
 
   @Test("The program in BROWSER gets the whole path as its only argument")
   func opens() throws {
-    let (program, said) = try Self.browser()
+    let (program, said) = try browser()
     let page = "/tmp/a page; touch harm $(id) \"'.html"
     #expect(PageOpener(environment: ["BROWSER": program]).open(page) == nil)
     // Nobody waits for a browser; on a busy machine it may begin later.
@@ -246,7 +248,7 @@ import Testing
 
   @Test("In CI, and without a program, nothing is opened, and the path is told")
   func refuses() throws {
-    let (program, said) = try Self.browser()
+    let (program, said) = try browser()
     let inCI = PageOpener(environment: ["BROWSER": program, "CI": "true"]).open("/tmp/page.html")
     #expect(inCI == "the page was not opened because the variable CI is set: /tmp/page.html")
     #expect(!FileManager.default.fileExists(atPath: said))
@@ -254,7 +256,7 @@ import Testing
     #expect(
       missing == "the page was not opened because /nowhere/browser is not installed: /tmp/page.html"
     )
-    let failing = try Self.browser(ending: 3).program
+    let failing = try browser(ending: 3).program
     let failed = PageOpener(environment: ["BROWSER": failing]).open("/tmp/page.html")
     #expect(failed == "the page was not opened because \(failing) failed: /tmp/page.html")
   }

@@ -1,4 +1,5 @@
 import PoseDatasets
+import TestSupport
 import Testing
 
 // The vectors were computed with Python's hashlib, after the words of the contract.
