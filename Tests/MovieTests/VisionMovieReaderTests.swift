@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Movies read with Vision")
-struct VisionMovieReaderTests {
+@Suite("Movies read with Vision") struct VisionMovieReaderTests {
   /// A session in pelvis axes, with a stretch in which nobody is found.
   private static let session = ScriptedSession(
     ScriptedBody(stature: Meters(1.75)), rate: Hertz(5),

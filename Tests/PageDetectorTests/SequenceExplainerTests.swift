@@ -5,8 +5,7 @@ import Testing
 
 @testable import PageDetector
 
-@Suite("The detector of a page")
-struct SequenceExplainerTests {
+@Suite("The detector of a page") struct SequenceExplainerTests {
   /// Every built-in detector, and one with an expression, hysteresis and debounce of its own.
   private let detectors: [BatchDetector]
 

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Platform
 
-@Suite("Worker threads")
-struct WorkerThreadsTests {
+@Suite("Worker threads") struct WorkerThreadsTests {
   /// Sums 1 to 100 in pieces, with a group inside of each.
   private static func sum() async -> Int {
     let parts = await ConcurrentMap.run(10, jobs: 4) { (piece) async -> Int in
@@ -32,9 +31,7 @@ struct WorkerThreadsTests {
   }
 
   @Test("All work is done, by one thread or by several", arguments: [1, 2, 8])
-  func threads(most: Int) {
-    #expect(Self.result(most: most) == 5050)
-  }
+  func threads(most: Int) { #expect(Self.result(most: most) == 5050) }
 
   @Test("A thread that the system refuses is done without", arguments: 0...3)
   func refused(granted: Int) {
@@ -106,8 +103,7 @@ struct WorkerThreadsTests {
   }
 }
 
-@Suite("Work in order")
-struct ConcurrentMapTests {
+@Suite("Work in order") struct ConcurrentMapTests {
   private struct Refusal: Error, Equatable {
     let piece: Int
   }

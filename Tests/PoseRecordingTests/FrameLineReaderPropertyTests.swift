@@ -119,8 +119,7 @@ struct FrameLineReaderPropertyTests {
   }
 }
 
-@Suite("JSON with lines")
-struct JSONParserTests {
+@Suite("JSON with lines") struct JSONParserTests {
   private func read(_ text: String) throws(JSONMistake) -> JSONNode {
     var parser = JSONParser(Array(text.utf8))
     let node = try parser.value()

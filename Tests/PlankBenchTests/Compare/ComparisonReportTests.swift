@@ -10,8 +10,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Report of a comparison")
-struct ComparisonReportTests {
+@Suite("Report of a comparison") struct ComparisonReportTests {
   /// Scores of some people, each with so many wrong frames of 40, and so many in the form.
   private func scores(_ wrong: [Int], form: [Int]? = nil) throws -> [SequenceScores] {
     let times = (0..<40).map { Double($0) / 10 }
@@ -180,8 +179,7 @@ struct ComparisonReportTests {
   }
 }
 
-@Suite("Comparisons of simulated people")
-struct ComparisonDataTests {
+@Suite("Comparisons of simulated people") struct ComparisonDataTests {
   private static let people = 4
 
   /// Compares the detector of simulated people with itself under other thresholds.
@@ -190,7 +188,6 @@ struct ComparisonDataTests {
     changing edit: (SimulatedExperiment) throws -> Void = { _ in }
   ) async throws -> String {
     let experiment = try SimulatedExperiment(people: Self.people, seed: 5, start: start)
-    defer { experiment.remove() }
     try edit(experiment)
     let detector = experiment.path("detector.yaml")
     let sides = [detector] + limits.map { "\(detector) limit=\($0)" }
@@ -263,8 +260,8 @@ struct ComparisonDataTests {
     "The thresholds are those of the side that is advised",
     arguments: [(start: 0.15, limit: 0.0, isTaken: true), (0, 0.15, false)])
   func thresholds(start: Double, limit: Double, isTaken: Bool) async throws {
-    let file = FileManager.default.temporaryDirectory.path + "/advised-\(UUID()).json"
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let folder = try TemporaryFolder()
+    let file = folder.path("advised.json")
     let text = try await compare(["--thresholds", file], start: start, limits: [limit])
     #expect(text.hasPrefix("Plank: \(isTaken ? "Take it" : "Keep yours")"), "\(text)")
     let written = try ThresholdsFile.read(file).parameters
@@ -274,7 +271,6 @@ struct ComparisonDataTests {
   @Test("Answers that are advised have no thresholds")
   func answers() async throws {
     let experiment = try SimulatedExperiment(people: Self.people, seed: 5)
-    defer { experiment.remove() }
     let (data, answers) = (experiment.folder.path, experiment.path("answers"))
     let detector = experiment.path("detector.yaml")
     _ = try await Measure.parse([data, "--detector", detector, "--output", answers]).outcome()
@@ -287,8 +283,7 @@ struct ComparisonDataTests {
   }
 }
 
-@Suite("Recordings in which sides differ")
-struct RecordingDifferenceTests {
+@Suite("Recordings in which sides differ") struct RecordingDifferenceTests {
   @Test("Seconds that one side alone has right, the longest stretch of them, and runs")
   func kept() throws {
     let times = [2, 2.1, 2.2, 2.3, 2.4, 2.5]
@@ -319,16 +314,14 @@ struct RecordingDifferenceTests {
   }
 }
 
-@Suite("Bars whose width follows the page")
-struct BarScaleTests {
+@Suite("Bars whose width follows the page") struct BarScaleTests {
   @Test("The ends are round", arguments: [(0.42, 0.5), (0.5, 0.5), (1.2, 2), (0, 1), (17, 20)])
   func ends(magnitude: Double, end: Double) {
     #expect(abs(BarScale.roundEnd(magnitude) - end) < 1e-9)
   }
 }
 
-@Suite("One advice in every command")
-struct OneAdviceTests {
+@Suite("One advice in every command") struct OneAdviceTests {
   struct World: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let people: Int
@@ -382,7 +375,6 @@ struct OneAdviceTests {
     let experiment = try SimulatedExperiment(
       people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
       offsets: world.offsets)
-    defer { experiment.remove() }
     let expected = try await compared(experiment, 0, world)
     let sentence = try #require(expected["sentence"] as? String)
     #expect(sentence.hasPrefix("Take it"), "\(sentence)")
@@ -431,7 +423,6 @@ struct OneAdviceTests {
     let experiment = try SimulatedExperiment(
       people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
       offsets: world.offsets)
-    defer { experiment.remove() }
     let words =
       [experiment.folder.path, "--detector", experiment.path("detector.yaml"), "--format", "json"]
       + world.options

@@ -2,14 +2,13 @@ import ArgumentParser
 import Foundation
 import PoseDatasets
 import PoseModel
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Joints of a moment")
-struct DatasetJointsTests {
+@Suite("Joints of a moment") struct DatasetJointsTests {
   private let folder = ScriptedDatasetFiles.folder.path
 
   @Test("A point of the image is f x / -z and f y / -z pixels from the middle")
@@ -71,8 +70,7 @@ struct DatasetJointsTests {
   }
 }
 
-@Suite("Joints of a moment in 2D")
-struct ImageListingTests {
+@Suite("Joints of a moment in 2D") struct ImageListingTests {
   /// A recording of three joints, the last of them missing, in one frame.
   private func recording(_ skeleton: Skeleton, size: ImageSize?) -> Recording {
     var header = RecordingHeader(
@@ -150,57 +148,38 @@ struct ImageListingTests {
   }
 }
 
-@Suite("Examination of folders")
-struct DoctorExaminationTests {
-  /// A folder with two frames of a recording, and two files that are none.
-  private func folder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("doctor-" + UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let files = [
-      "0.json": #"{"version":1.3,"people":[]}"#, "1.json": #"{"version":1.3,"people":[]}"#,
-      "notes.txt": "shoes off\n", "other.json": #"{"title":"a"}"#,
-    ]
-    for (name, text) in files {
-      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-    return folder
-  }
-
+@Suite("Examination of folders") struct DoctorExaminationTests {
   @Test("Files and folders have their diagnoses in the order in which they were given")
   func order() async throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    // Two frames of a recording, and two files that are none.
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      "0.json": #"{"version":1.3,"people":[]}"#, "1.json": #"{"version":1.3,"people":[]}"#,
+      "notes.txt": "shoes off\n", "other.json": #"{"title":"a"}"#,
+    ] {
+      try folder.write(text, to: name)
+    }
     let examination = DoctorExamination(imageSize: nil) { _, _, _ in }
-    let file = folder.path + "/notes.txt"
+    let file = folder.path("notes.txt")
     let recordings = try await examination.recordings(of: [file, folder.path, file])
     #expect(
       recordings.map(\.diagnosis.file) == [file]
-        + ["*.json", "notes.txt", "other.json"].map { folder.path + "/" + $0 } + [file])
+        + ["*.json", "notes.txt", "other.json"].map { folder.path($0) } + [file])
   }
 }
 
-@Suite("Access to datasets")
-struct DatasetAccessTests {
+@Suite("Access to datasets") struct DatasetAccessTests {
   @Test(
     "Recordings of 500 MB or more are announced before they are read",
     arguments: [(499_999_999, nil), (1_234_000_000, "reading 2 sequences, 1.2 GB of recordings")])
   func work(bytes: Int, sentence: String?) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let manifest = """
-      name: large
-      sequences:
-        - poses: a.poses.jsonl
-        - poses: b.poses.jsonl
-
-      """
-    try Data(manifest.utf8).write(to: folder.appendingPathComponent("dataset.yaml"))
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "name: large\nsequences: [{poses: a.poses.jsonl}, {poses: b.poses.jsonl}]\n",
+      to: "dataset.yaml")
     for (name, size) in [("a", bytes - 9), ("b", 9)] {
-      let file = folder.appendingPathComponent(name + ".poses.jsonl")
-      try Data().write(to: file)
-      try #require(truncate(file.path, off_t(size)) == 0)
+      let file = try folder.write("", to: name + ".poses.jsonl")
+      try #require(truncate(file, off_t(size)) == 0)
     }
     let reader = try DatasetReader(path: folder.path)
     #expect(try DatasetCollection.work([reader], split: nil) == sentence)

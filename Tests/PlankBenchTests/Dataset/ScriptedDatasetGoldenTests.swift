@@ -8,8 +8,7 @@ import Testing
 /// The committed dataset equals its script.
 ///
 /// To write it again, run these tests with `PLANKLAB_RECORD=1`; they then fail and say so.
-@Suite("Scripted dataset, committed")
-struct ScriptedDatasetGoldenTests {
+@Suite("Scripted dataset, committed") struct ScriptedDatasetGoldenTests {
   @Test("The plain files are what the script writes, byte for byte")
   func plainFiles() throws {
     for file in try ScriptedDatasetFiles.plainFiles() {
@@ -106,8 +105,7 @@ enum ScriptedDatasetFiles {
   }
 }
 
-@Suite("Scripted dataset")
-struct ScriptedDatasetTests {
+@Suite("Scripted dataset") struct ScriptedDatasetTests {
   private let sequences: [DatasetSequence]
 
   init() throws {

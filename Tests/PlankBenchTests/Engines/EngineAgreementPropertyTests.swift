@@ -15,8 +15,7 @@ import Tuning
 /// Everything that answers frames answers them as `planklab evaluate` does, whatever the detector.
 ///
 /// `PLANKLAB_DETECTORS` says how many detectors are drawn, or which: `500`, or `2000-2999`.
-@Suite("Engines")
-struct EngineAgreementPropertyTests {
+@Suite("Engines") struct EngineAgreementPropertyTests {
   static let hasNode = (try? run("node", ["--version"]))?.status == 0
 
   /// Seeds, at most 50 of them in a batch.
@@ -50,12 +49,11 @@ struct EngineAgreementPropertyTests {
   }
 
   /// Hands cases to the scripts of pages, which run in node.
-  private func expectEqual(_ pages: [EngineCase.Page], in folder: URL) throws {
-    let file = folder.appendingPathComponent("pages.jsonl")
-    let lines = try pages.map { try JSONEncoder().encode($0) + Data("\n".utf8) }
-    try lines.reduce(into: Data()) { $0.append($1) }.write(to: file)
+  private func expectEqual(_ pages: [EngineCase.Page], in folder: TemporaryFolder) throws {
+    let lines = try pages.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    let file = try folder.write(lines.map { $0 + "\n" }.joined(), to: "pages.jsonl")
     let run = try Self.run(
-      "node", [Repository.file("scripts/browser/engine_answers.mjs").path, file.path])
+      "node", [Repository.file("scripts/browser/engine_answers.mjs").path, file])
     #expect(run.status == 0, "\(run.output.prefix(2000))")
     let frames = pages.reduce(0) { $0 + 2 * $1.frames }
     let cells = pages.reduce(0) { sum, page in
@@ -377,28 +375,23 @@ final class EngineRecordings {
   /// The recordings; a third of them start inside a hold.
   let collection: DatasetCollection
   let sequences: [DatasetSequence]
-  let folder: URL
+  let folder: TemporaryFolder
 
   /// Writes the dataset to a folder of its own and opens it, as `planklab evaluate` does.
   init(frames: Int = 150) throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("planklab-engines-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     var manifest = "name: engines\ndescription: \"for engines\"\nlicense: MIT\nsequences:\n"
     for (index, recording) in try Self.recordings(frames).enumerated() {
       let name = "recording-\(index).poses.jsonl"
-      try Data(PoseRecordingText.bytes(of: recording))
-        .write(to: folder.appendingPathComponent(name))
+      try folder.write(PoseRecordingText.bytes(of: recording), to: name)
       manifest += "  - poses: \(name)\n" + (index.isMultiple(of: 3) ? "    starts: mid\n" : "")
     }
-    try Data(manifest.utf8).write(to: folder.appendingPathComponent("dataset.yaml"))
+    try folder.write(manifest, to: "dataset.yaml")
     let reader = try DatasetReader(path: folder.path)
     collection = try DatasetCollection([.init(reader, split: nil)])
     let opened = collection
     sequences = try opened.entries.map { try opened.load($0) }
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private static func recordings(_ frames: Int) throws -> [Recording] {
     let scripted = try [

@@ -6,8 +6,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("First screen of an evaluation")
-struct FirstScreenTests {
+@Suite("First screen of an evaluation") struct FirstScreenTests {
   /// Ten frames per second; one letter per frame: n none, f forearm, h high, x to ignore.
   private func outcome(
     _ truth: String, _ answers: String, name: String = "one", subject: String? = "anna",
@@ -146,8 +145,7 @@ struct FirstScreenTests {
   }
 }
 
-@Suite("Sections of an evaluation")
-struct ReportSectionTests {
+@Suite("Sections of an evaluation") struct ReportSectionTests {
   @Test("Names are read between commas, and all means every one")
   func names() throws {
     #expect(try ReportSection.list("matrix,stability") == [.matrix, .stability])

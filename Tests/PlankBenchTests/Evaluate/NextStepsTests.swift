@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("What to change next")
-struct NextStepsTests {
+@Suite("What to change next") struct NextStepsTests {
   private static let scripted = Repository.file("datasets/scripted").path
 
   private func evaluate(
@@ -75,37 +74,34 @@ struct NextStepsTests {
   private func copy(
     _ people: [(recording: String, subject: String?)], plank: String? = nil,
     isLabeled: Bool = true
-  ) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "next-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  ) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     var manifest = "name: copy\nsequences:\n"
     for (recording, subject) in people {
-      try Repository.text("datasets/scripted/\(recording).poses.jsonl")
-        .replacing(/"subject":"[^"]*",/, with: "").write(
-          to: folder.appending(path: "\(recording).poses.jsonl"), atomically: true,
-          encoding: .utf8)
+      let poses = try Repository.text("datasets/scripted/\(recording).poses.jsonl")
+      try folder.write(
+        poses.replacing(/"subject":"[^"]*",/, with: ""), to: "\(recording).poses.jsonl")
       manifest += "  - poses: \(recording).poses.jsonl\n"
       if isLabeled { manifest += "    labels: \(recording).labels.csv\n" }
       if let subject { manifest += "    subject: \(subject)\n" }
       guard isLabeled else { continue }
       let labels = try Repository.text("datasets/scripted/\(recording).labels.csv")
-      try (plank.map { "start,end,plank,form\n0,9,\($0),aligned\n" } ?? labels).write(
-        to: folder.appending(path: "\(recording).labels.csv"), atomically: true, encoding: .utf8)
+      try folder.write(
+        plank.map { "start,end,plank,form\n0,9,\($0),aligned\n" } ?? labels,
+        to: "\(recording).labels.csv")
     }
-    try manifest.write(
-      to: folder.appending(path: "dataset.yaml"), atomically: true, encoding: .utf8)
-    return folder.path
+    try folder.write(manifest, to: "dataset.yaml")
+    return folder
   }
 
   @Test("Where nobody can tell, nothing is proposed, and the reason is said")
   func thin() async throws {
     let lone = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], plank: "high")
     let bare = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], isLabeled: false)
-    for (path, finding) in [(lone, NextSteps.Finding.oneClass), (bare, .unlabeled)] {
-      let next = try #require(try await evaluate(path).next)
+    for (folder, finding) in [(lone, NextSteps.Finding.oneClass), (bare, .unlabeled)] {
+      let next = try #require(try await evaluate(folder.path).next)
       #expect(next.findings.plank == finding)
       #expect(next.fixes.isEmpty && next.tried.isEmpty)
-      try FileManager.default.removeItem(atPath: path)
     }
     let all = NextSteps(
       fixes: [], findings: PerStream(plank: .oneClass, form: .nothingHelps), tried: ["sag"])
@@ -115,18 +111,16 @@ struct NextStepsTests {
 
   @Test("One person is judged like several, and proves nothing")
   func onePerson() async throws {
-    let path = try copy([("s01-floor", "anna")])
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let next = try #require(try await evaluate(path).next)
+    let folder = try copy([("s01-floor", "anna")])
+    let next = try #require(try await evaluate(folder.path).next)
     #expect(!next.tried.isEmpty)
     #expect(next.fixes.allSatisfy { $0.advice.people == 1 && !$0.advice.step.isProven })
   }
 
   @Test("Without names, fixes are those of the same recordings, and say so")
   func unnamed() async throws {
-    let path = try copy([("s01-floor", nil), ("s02-sides", nil), ("s04-pelvis", nil)])
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let fix = try #require(try await evaluate(path).next?.lead)
+    let folder = try copy([("s01-floor", nil), ("s02-sides", nil), ("s04-pelvis", nil)])
+    let fix = try #require(try await evaluate(folder.path).next?.lead)
     #expect(!fix.advice.named && !fix.advice.step.isProven)
     #expect(fix.advice.sentence.contains("from 3 recordings of unnamed people"))
   }

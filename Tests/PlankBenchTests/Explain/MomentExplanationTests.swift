@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Explanations of moments")
-struct MomentExplanationTests {
+@Suite("Explanations of moments") struct MomentExplanationTests {
   @Test("Where a measurement is undefined no rule was asked, not even the last one")
   func undefined() throws {
     let reader = try DatasetReader(path: ScriptedDatasetFiles.folder.path)
@@ -25,8 +24,7 @@ struct MomentExplanationTests {
   }
 }
 
-@Suite("Recordings named by path or by dataset")
-struct RecordingArgumentsTests {
+@Suite("Recordings named by path or by dataset") struct RecordingArgumentsTests {
   private func context(_ path: String, _ name: String? = nil) throws -> RecordingContext {
     try RecordingContext(path: path, sequence: name)
   }
@@ -50,8 +48,7 @@ struct RecordingArgumentsTests {
   }
 }
 
-@Suite("Reading against the oracle")
-struct RecordingReaderOracleTests {
+@Suite("Reading against the oracle") struct RecordingReaderOracleTests {
   /// How far apart numbers may be that were parsed from 17 digits: matrices and up vectors.
   ///
   /// The oracle parses with Foundation, which is off by up to two units in the last place now and
@@ -92,8 +89,7 @@ struct RecordingReaderOracleTests {
   }
 }
 
-@Suite("Replay against the oracle")
-struct ReplayOracleTests {
+@Suite("Replay against the oracle") struct ReplayOracleTests {
   @Test(
     "From text to steady answers, the built-in rules answer what the oracle answers",
     arguments: Draws.seeds(250 as UInt64))

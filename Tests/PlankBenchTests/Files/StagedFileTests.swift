@@ -1,39 +1,15 @@
 import Foundation
 import PoseDatasets
+import TestSupport
 import Testing
 
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Staged files")
-struct StagedFileTests {
-  /// A folder that is removed with its owner.
-  private final class Folder {
-    let path = NSTemporaryDirectory() + "staged-" + UUID().uuidString
+@Suite("Staged files") struct StagedFileTests {
+  private let folder: TemporaryFolder
 
-    init() throws {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var names: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    }
-
-    func write(_ text: String, to name: String) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
-    }
-
-    func text(_ name: String) throws -> String {
-      try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-    }
-  }
-
-  private let folder: Folder
-
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test("A folder is made with those above it, and what stands in its way is named by its code")
   func folders() throws {
@@ -177,21 +153,20 @@ struct StagedFileTests {
   }
 }
 
-@Suite("Names of results in a folder")
-struct FolderNamesTests {
+@Suite("Names of results in a folder") struct FolderNamesTests {
   static let pairs = [("A.json", "a.json"), ("r\u{E9}sum\u{E9}.json", "re\u{301}sume\u{301}.json")]
 
-  private func folder() throws -> String {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("planklab-names-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url.path + "/"
+  /// A folder for files, with a slash behind its path.
+  private let folder: String
+  private let owner: TemporaryFolder
+
+  init() throws {
+    owner = try TemporaryFolder()
+    folder = owner.path("")
   }
 
   @Test("Names that a volume takes for one are refused, with both of them", arguments: pairs)
   func oneNameIsRefused(first: String, second: String) throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let failure = #expect(throws: WorkflowFailure.self) {
       try OutputFile.checkDistinct([folder + first, folder + second]) { _, _, _ in true }
     }
@@ -201,17 +176,12 @@ struct FolderNamesTests {
 
   @Test("Names that a volume keeps apart are two results", arguments: pairs)
   func twoNamesAreTaken(first: String, second: String) throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try OutputFile.checkDistinct([folder + first, folder + second]) { _, _, _ in false }
   }
 
   @Test("A volume is asked only about names that fold to one, in one folder")
   func othersAreNotAsked() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(
-      atPath: folder + "below", withIntermediateDirectories: false)
+    try owner.write("", to: "below/B.json")
     try OutputFile.checkDistinct([folder + "a.json", folder + "b.json", folder + "below/A.json"]) {
       _, _, _ in
       Issue.record("the volume was asked")
@@ -228,8 +198,6 @@ struct FolderNamesTests {
 
   @Test("The volume's answer is what it does with files, and nothing is left", arguments: pairs)
   func volumeIsAsked(first: String, second: String) throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = FileManager.default
     let answer = FolderNames.isSameFile(in: folder, first, second)
     #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
@@ -242,8 +210,6 @@ struct FolderNamesTests {
 
   @Test("Files that exist under both names are compared, not asked for")
   func linksToOneFileAreOne() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = FileManager.default
     #expect(files.createFile(atPath: folder + "a.json", contents: nil))
     try files.linkItem(atPath: folder + "a.json", toPath: folder + "b.json")
@@ -257,8 +223,7 @@ struct FolderNamesTests {
   }
 }
 
-@Suite("Data in the place of a result")
-struct PlacedDataTests {
+@Suite("Data in the place of a result") struct PlacedDataTests {
   private static func kind(_ text: String) -> String? {
     PlacedData.kind(beginning: Array(text.utf8.prefix(4096)), ending: Array(text.utf8.suffix(4096)))
   }
@@ -272,9 +237,7 @@ struct PlacedDataTests {
       "0\t1\tnone\n", "start;end;label\n0;1;a\n",
       "label, nose_x, nose_y\n0, 0.5, 0.25\n", "\u{FEFF}t,plank,form\n0,high,\n",
     ])
-  func data(text: String) {
-    #expect(Self.kind(text) != nil)
-  }
+  func data(text: String) { #expect(Self.kind(text) != nil) }
 
   @Test(
     "What is not text stays",
@@ -296,9 +259,7 @@ struct PlacedDataTests {
       "configuration,stream,detector,smoothing,sag\n0,form,gravity,none,0.02\n",
       "[\n  {\n    \"extra\": \"passed\",\n    \"unit\": \"share\"\n  }\n]\n", "[]\n",
     ])
-  func results(text: String) {
-    #expect(Self.kind(text) == nil)
-  }
+  func results(text: String) { #expect(Self.kind(text) == nil) }
 
   @Test("A character that is cut at the end of what is looked at is no reason")
   func cut() {
@@ -307,8 +268,7 @@ struct PlacedDataTests {
   }
 }
 
-@Suite("Shell words")
-struct ShellWordTests {
+@Suite("Shell words") struct ShellWordTests {
   @Test("The command that continues a stopped one is the same with one option more")
   func command() {
     let words = ["/usr/bin/planklab", "sweep", "my folder", "--top", "5"]

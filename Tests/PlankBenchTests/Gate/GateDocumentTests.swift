@@ -10,8 +10,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Gates for people")
-struct GateDocumentTests {
+@Suite("Gates for people") struct GateDocumentTests {
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
     TextRenderer().render(envelope.document.screen(closing: []))
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -172,8 +171,7 @@ enum GateSample {
   }
 }
 
-@Suite("Advice of gates")
-struct GateAdviceTests {
+@Suite("Advice of gates") struct GateAdviceTests {
   /// A report on both streams, labeled and answered by six people whose answers change alike.
   private func envelope(
     _ findings: [GateFinding], plank: Double = 0, form: Double = 0
@@ -248,7 +246,6 @@ struct GateAdviceTests {
     arguments: [(["sag=9cm"], 0, 1), (["sag=9cm", "elbow_split=170deg"], 1, 1)])
   func same(assignments: [String], plank: Int, form: Int) async throws {
     let gate = try GateFolder()
-    defer { gate.remove() }
     #expect(try await gate.update().sentences.isEmpty)
     try gate.write(set: assignments)
     let report = try await gate.report()
@@ -267,11 +264,9 @@ struct GateAdviceTests {
   @Test("A baseline of other sequences gives no advice, but the reason")
   func otherSequences() async throws {
     let gate = try GateFolder()
-    defer { gate.remove() }
     _ = try await gate.update()
-    let text = try String(contentsOf: gate.baseline, encoding: .utf8)
-    try text.replacing("s01-floor", with: "s09-floor")
-      .write(to: gate.baseline, atomically: true, encoding: .utf8)
+    let text = try gate.folder.text("baseline.json")
+    try gate.folder.write(text.replacing("s01-floor", with: "s09-floor"), to: "baseline.json")
     let report = try await gate.report()
     let reason = "the baseline has no answers for the sequence s01-floor"
     #expect(report.advice == nil && report.result.obstacles == [reason])
@@ -285,27 +280,23 @@ struct GateAdviceTests {
 /// A gate on the scripted dataset whose only rule is about planks.
 private struct GateFolder {
   private static let data = Repository.file("datasets/scripted").path
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent(UUID().uuidString)
-  private var path: String { folder.appendingPathComponent("gate.yaml").path }
-  var baseline: URL { folder.appendingPathComponent("baseline.json") }
+  let folder: TemporaryFolder
+  private var path: String { folder.path("gate.yaml") }
 
   init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     try write(set: [])
   }
 
-  func remove() { try? FileManager.default.removeItem(at: folder) }
-
   func write(set assignments: [String]) throws {
-    try """
-    dataset: \(Self.data)
-    detector: gravity
-    set: [\(assignments.joined(separator: ", "))]
-    baseline: baseline.json
-    rules: [{metric: plank.accuracy, at_least: 0}]
-
-    """.write(toFile: path, atomically: true, encoding: .utf8)
+    try folder.write(
+      """
+      dataset: \(Self.data)
+      detector: gravity
+      set: [\(assignments.joined(separator: ", "))]
+      baseline: baseline.json
+      rules: [{metric: plank.accuracy, at_least: 0}]
+      """, to: "gate.yaml")
   }
 
   func update() async throws -> (sentences: [String], remarks: [String]) {
@@ -327,26 +318,21 @@ private struct GateFolder {
   }
 }
 
-@Suite("Anchor of a gate")
-struct GateAnchorTests {
-  private let folder: URL
+@Suite("Anchor of a gate") struct GateAnchorTests {
+  private let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func gate(
     _ anchor: String, rule: String = "{metric: plank.accuracy, largest_drop: 0.05}"
   ) throws -> String {
-    let file = folder.appendingPathComponent("gate.yaml")
-    try """
-    dataset: \(Repository.file("datasets/scripted").path)
-    baseline: baseline.json
-    \(anchor)resamples: 100
-    rules: [\(rule)]
-    """.write(to: file, atomically: true, encoding: .utf8)
-    return file.path
+    try folder.write(
+      """
+      dataset: \(Repository.file("datasets/scripted").path)
+      baseline: baseline.json
+      \(anchor)resamples: 100
+      rules: [\(rule)]
+      """, to: "gate.yaml")
   }
 
   private func update(_ gate: String, _ more: String...) async throws {
@@ -355,7 +341,6 @@ struct GateAnchorTests {
 
   @Test("A missing anchor stops the gate, names its own remedy, and leaves what the baseline says")
   func missing() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let path = try gate("anchor: anchor.json\n")
     try await update(path)
     let found = try await Gate.parse([path]).outcome()
@@ -368,7 +353,6 @@ struct GateAnchorTests {
 
   @Test("An anchor that is the baseline is refused; the command that writes it is not")
   func same() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let path = try gate("anchor: ./baseline.json\n")
     let failure = await #expect(throws: WorkflowFailure.self) {
       try await Gate.parse([path]).outcome()
@@ -376,7 +360,7 @@ struct GateAnchorTests {
     #expect(failure?.status == .badData)
     #expect(failure?.message.contains("gate.yaml:3: `anchor`") == true, "\(failure?.message ?? "")")
     let other = try gate("anchor: anchor.json\n")
-    try await update(other, "--baseline", folder.appendingPathComponent("anchor.json").path)
+    try await update(other, "--baseline", folder.path("anchor.json"))
   }
 }
 
@@ -420,8 +404,7 @@ enum DiagnosisSample {
   }
 }
 
-@Suite("What a gate that stops says")
-struct GateDiagnosisTests {
+@Suite("What a gate that stops says") struct GateDiagnosisTests {
   private func diagnosis(
     _ changes: [SettingChange], _ alone: [PutBack], fixing: PutBack? = nil,
     together: PutBack? = nil, differing: Int? = 0
@@ -497,8 +480,7 @@ struct GateDiagnosisTests {
   }
 }
 
-@Suite("Seconds won and lost")
-struct ChangeMatrixTests {
+@Suite("Seconds won and lost") struct ChangeMatrixTests {
   private func matrix(_ after: [[Double]], labels: [String] = ["none", "high"]) -> String? {
     ChangeMatrix(
       title: "plank", before: ConfusionMatrix(labels: ["none", "high"], rows: [[1, 0], [0, 5]]),

@@ -6,8 +6,7 @@ import Testing
 
 @testable import PlankBench
 
-@Suite("Gate specification")
-struct GateSpecificationTests {
+@Suite("Gate specification") struct GateSpecificationTests {
   private static let complete = """
     dataset: ../sessions
     split: test
@@ -144,8 +143,7 @@ struct GateSpecificationTests {
   }
 }
 
-@Suite("The file of a baseline")
-struct BaselineFileTests {
+@Suite("The file of a baseline") struct BaselineFileTests {
   private static let complete = """
     {
       "format": "planklab-baseline",
@@ -236,8 +234,7 @@ struct BaselineFileTests {
   }
 }
 
-@Suite("Baseline")
-struct BaselineTests {
+@Suite("Baseline") struct BaselineTests {
   private static let dataset = Evaluation.DatasetIdentity(
     name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03")
 

@@ -9,8 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("Gates on GitHub")
-struct GitHubSummaryTests {
+@Suite("Gates on GitHub") struct GitHubSummaryTests {
   private func lines(_ report: GateReport) -> [Substring] {
     GitHubSummary.annotations(report).split(separator: "\n")
   }
@@ -110,8 +109,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   }
 }
 
-@Suite("Gates as JUnit")
-struct JUnitReportTests {
+@Suite("Gates as JUnit") struct JUnitReportTests {
   @Test("A test case per rule and per obstacle; the counts are those of the elements")
   func counts() throws {
     let report = GateSample.envelope(

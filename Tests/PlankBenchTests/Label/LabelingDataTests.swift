@@ -5,8 +5,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("The data of the labeling page")
-struct LabelingDataTests {
+@Suite("The data of the labeling page") struct LabelingDataTests {
   private static func data(
     _ recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil
   ) throws -> [String: Any] {
@@ -108,8 +107,7 @@ enum LabelingSample {
   }
 }
 
-@Suite("Names on the labeling page")
-struct LabelingEscapingTests {
+@Suite("Names on the labeling page") struct LabelingEscapingTests {
   private static func page(name: String, subject: String, other: String) throws -> String {
     var header = LabelingSample.header()
     header.subject = subject
@@ -166,8 +164,7 @@ struct LabelingEscapingTests {
   }
 }
 
-@Suite("The labeling page")
-struct LabelingPageTests {
+@Suite("The labeling page") struct LabelingPageTests {
   private let html: String
 
   init() throws {
@@ -182,9 +179,7 @@ struct LabelingPageTests {
       "http:", "https:", "//www", " src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
       "WebSocket", "EventSource", "sendBeacon", "import(", "serviceWorker",
     ])
-  func isSelfContained(reference: String) {
-    #expect(!html.contains(reference))
-  }
+  func isSelfContained(reference: String) { #expect(!html.contains(reference)) }
 
   @Test("The policy allows the page's own script and style and nothing else")
   func policyNamesTheContents() throws {
@@ -204,9 +199,7 @@ struct LabelingPageTests {
       "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
       " onclick=", " onload=", " onerror=", " style=\"",
     ])
-  func hasNoMarkupSinks(sink: String) {
-    #expect(!html.contains(sink))
-  }
+  func hasNoMarkupSinks(sink: String) { #expect(!html.contains(sink)) }
 
   @Test("A recording without frames has a page")
   func acceptsNothing() throws {

@@ -8,8 +8,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Poses turned upright")
-struct UprightPosesTests {
+@Suite("Poses turned upright") struct UprightPosesTests {
   private static let directions = [
     Vector3(0, 1, 0), Vector3(0, -1, 0), Vector3(1, 0, 0), Vector3(-1, 0, 0), Vector3(0, 0, 1),
     Vector3(0, 0, -1), Vector3(0.6, 0.8, 0), Vector3(0, 0.6, 0.8), Vector3(0.48, -0.6, 0.64),
@@ -54,8 +53,7 @@ struct UprightPosesTests {
   }
 }
 
-@Suite("Where a detector is least sure")
-struct DoubtfulStretchesTests {
+@Suite("Where a detector is least sure") struct DoubtfulStretchesTests {
   private let recordings: [Recording]
   private let detector: BatchDetector
 
@@ -112,8 +110,7 @@ struct DoubtfulStretchesTests {
   }
 }
 
-@Suite("Guessed segments")
-struct GuessedSegmentTests {
+@Suite("Guessed segments") struct GuessedSegmentTests {
   private static func sample() throws -> (recording: Recording, detector: BatchDetector) {
     let path = Repository.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl")
       .path

@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import PoseDatasets
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Turns of movies")
-struct MovieTurnTests {
+@Suite("Turns of movies") struct MovieTurnTests {
   @Test(
     "A quarter turn is read off a transform, also one with rounding errors",
     arguments: [
@@ -40,8 +40,7 @@ struct MovieTurnTests {
   }
 }
 
-@Suite("Selections of frames")
-struct FrameSelectionTests {
+@Suite("Selections of frames") struct FrameSelectionTests {
   @Test("Frames from the start to before the end are taken, one of so many from the first on")
   func bounds() {
     let selection = FrameSelection(every: 3, start: 1, end: 2)
@@ -59,24 +58,16 @@ struct FrameSelectionTests {
   }
 }
 
-@Suite("Movies that become a dataset")
-struct MovieRecordingTests {
-  private final class Place: Sendable {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "movies-\(UUID().uuidString)")
+@Suite("Movies that become a dataset") struct MovieRecordingTests {
+  private struct Place {
+    private let folder: TemporaryFolder
 
     init(_ movies: String...) throws {
-      for movie in movies {
-        let file = folder.appendingPathComponent(movie)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("pictures of \(movie)".utf8).write(to: file)
-      }
+      folder = try TemporaryFolder()
+      for movie in movies { try folder.write("pictures of \(movie)", to: movie) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    func path(_ name: String) -> String { folder.path(name) }
 
     func recording(
       _ movies: String..., change: (inout MovieRecording) -> Void = { _ in }
@@ -89,12 +80,7 @@ struct MovieRecordingTests {
     }
 
     /// What is in the folder besides movies, and what is in hidden places.
-    var written: [String] {
-      get throws {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path)
-          .filter { !$0.hasSuffix(".mov") }.sorted()
-      }
-    }
+    var written: [String] { folder.names.filter { !$0.hasSuffix(".mov") } }
   }
 
   private static func recorded(_ request: MovieRequest) throws -> RecordedMovie {
@@ -135,7 +121,7 @@ struct MovieRecordingTests {
     }
     #expect(outcome.text.hasSuffix("planks: 2 sequences, 6 frames, 4 of them with a pose\n"))
     #expect(outcome.remarks.contains { $0.hasPrefix("next: planklab label ") })
-    #expect(try place.written == ["planks", "sub"])
+    #expect(place.written == ["planks", "sub"])
   }
 
   @Test("Movies are copied where that is asked for")
@@ -166,7 +152,7 @@ struct MovieRecordingTests {
     let reader = try DatasetReader(path: place.path("planks-2d"))
     let recording = try reader.load(reader.manifest.sequences[0]).recording
     #expect(recording.header.skeleton == .vision2d && recording.frameCount == 3)
-    #expect(try place.written == ["planks", "planks-2d"])
+    #expect(place.written == ["planks", "planks-2d"])
   }
 
   @Test("If one movie fails, nothing is left behind")
@@ -182,7 +168,7 @@ struct MovieRecordingTests {
         }
     }
     #expect(failure?.status == .badData)
-    #expect(try place.written == [])
+    #expect(place.written == [])
   }
 
   @Test("Mistakes are found before any movie is read")

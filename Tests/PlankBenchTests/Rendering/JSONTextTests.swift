@@ -4,8 +4,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("JSON text")
-struct JSONTextTests {
+@Suite("JSON text") struct JSONTextTests {
   private struct Sample: Encodable {
     let b: [Int?]
     let a: Bool
@@ -44,14 +43,10 @@ struct JSONTextTests {
   @Test(
     "Numbers are the shortest decimals, whole ones without a point",
     arguments: [(0.1, "0.1"), (3, "3"), (1e-7, "1e-07"), (0.05, "0.05"), (1e300, "1e+300")])
-  func numbers(value: Double, text: String) {
-    #expect(JSONText.of([value]) == "[\(text)]\n")
-  }
+  func numbers(value: Double, text: String) { #expect(JSONText.of([value]) == "[\(text)]\n") }
 
   @Test("A value that is not there is null where readers ask for null")
-  func null() {
-    #expect(JSONText.of([OrNull(1.5), OrNull(nil)]) == "[1.5, null]\n")
-  }
+  func null() { #expect(JSONText.of([OrNull(1.5), OrNull(nil)]) == "[1.5, null]\n") }
 
   @Test(
     "Any text reads back as it was written, in every layout",
@@ -78,8 +73,7 @@ struct JSONTextTests {
   }
 }
 
-@Suite("Comma-separated values")
-struct CSVTextTests {
+@Suite("Comma-separated values") struct CSVTextTests {
   @Test(
     "A field reads back as it was written",
     arguments: ["", "plain", "a,b", "\"", "a\"b", "\"\"", ",", "\",\"", "a, \"b\", c", " x "])
@@ -91,18 +85,13 @@ struct CSVTextTests {
   }
 
   @Test("A line without quotes is split at every comma")
-  func plain() {
-    #expect(CSVText.fields(of: "t,,plank,") == ["t", "", "plank", ""])
-  }
+  func plain() { #expect(CSVText.fields(of: "t,,plank,") == ["t", "", "plank", ""]) }
 
   @Test("A name from a file stays on one line")
-  func names() {
-    #expect(CSVText.name("a\nb,c") == "\"a\\u{A}b,c\"")
-  }
+  func names() { #expect(CSVText.name("a\nb,c") == "\"a\\u{A}b,c\"") }
 }
 
-@Suite("Number text")
-struct NumberTextTests {
+@Suite("Number text") struct NumberTextTests {
   @Test(
     "A number has exactly the decimals asked for",
     arguments: [
@@ -125,8 +114,7 @@ struct NumberTextTests {
   func counts(value: Int, text: String) { #expect(NumberText.count(value) == text) }
 }
 
-@Suite("Columns that are packed for pages")
-struct PackedColumnTests {
+@Suite("Columns that are packed for pages") struct PackedColumnTests {
   @Test("Steps of every number of a frame have their sign in the last bit, and wrap around")
   func steps() {
     let numbers: [Int16] = [5, -1, 4, 0, .min, 0, .max, 0]
@@ -173,8 +161,7 @@ struct PackedColumnTests {
   }
 }
 
-@Suite("Addresses of files beside a page")
-struct RelativeAddressTests {
+@Suite("Addresses of files beside a page") struct RelativeAddressTests {
   @Test(
     "A file is named from the page's folder, percent-encoded",
     arguments: [

@@ -9,8 +9,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Files that are built in")
-struct PageFileTests {
+@Suite("Files that are built in") struct PageFileTests {
   /// The folders of pages and scripts, in both modules that have any.
   private static func folders() throws -> [URL] {
     try ["Sources/Reports", "Sources/PlankBench"].flatMap { module in
@@ -51,8 +50,7 @@ struct PageFileTests {
   }
 }
 
-@Suite("The thresholds page")
-struct ThresholdsPageTests {
+@Suite("The thresholds page") struct ThresholdsPageTests {
   /// A name that would end the data block, load a picture and fill a placeholder.
   static let hostile = "</script><img src=x onerror=alert(1)> {{script}} & \u{2028}\u{2029}é"
 
@@ -91,9 +89,7 @@ struct ThresholdsPageTests {
       "WebSocket", "sendBeacon", "import(", "innerHTML", "outerHTML", "insertAdjacentHTML",
       "document.write", "eval(", "new Function", " onclick=", " onerror=", " style=\"", "{{",
     ])
-  func isSelfContained(reference: String) {
-    #expect(!html.contains(reference))
-  }
+  func isSelfContained(reference: String) { #expect(!html.contains(reference)) }
 
   @Test("The policy allows the page's own script, its style, and WebAssembly")
   func policy() throws {

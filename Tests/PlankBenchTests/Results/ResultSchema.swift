@@ -411,8 +411,7 @@ extension Optional: SchemaOptional where Wrapped: Decodable {
 ///
 /// To write `docs/result.schema.json` again, run these tests with `PLANKLAB_RECORD=1`; they then fail
 /// and say so.
-@Suite("Schema of results, generated")
-struct ResultSchemaGoldenTests {
+@Suite("Schema of results, generated") struct ResultSchemaGoldenTests {
   private static let file = Repository.file("docs/result.schema.json")
 
   @Test("The committed schema is what the types say")

@@ -6,8 +6,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Saved results")
-struct SavedResultTests {
+@Suite("Saved results") struct SavedResultTests {
   /// Small results of every command, by their names among the corpora.
   static let names = [
     "compare", "evaluate", "gate", "replay", "smoothers", "suggest", "sweep", "tune",

@@ -11,8 +11,7 @@ import Testing
 @testable import Reports
 @testable import Tuning
 
-@Suite("Detector specification")
-struct DetectorSpecificationTests {
+@Suite("Detector specification") struct DetectorSpecificationTests {
   private static let complete = """
     name: cautious
     description: a test
@@ -183,8 +182,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Thresholds specification")
-struct ThresholdsSpecificationTests {
+@Suite("Thresholds specification") struct ThresholdsSpecificationTests {
   private static let complete = """
     {
       "format": "planklab-thresholds",
@@ -271,8 +269,7 @@ struct ThresholdsSpecificationTests {
   }
 }
 
-@Suite("Suggested changes")
-struct SuggestTests {
+@Suite("Suggested changes") struct SuggestTests {
   @Test("A detector that is written is read back", arguments: DetectorDefinition.builtIn)
   func roundTrip(detector: DetectorDefinition) throws {
     let text = DetectorYAML.text(detector, comments: ["two\nlines"])
@@ -308,8 +305,7 @@ struct SuggestTests {
   }
 }
 
-@Suite("Swift exports of any names")
-struct SwiftExportPropertyTests {
+@Suite("Swift exports of any names") struct SwiftExportPropertyTests {
   private static let texts = [
     "n", "a\nenum Evil { static let x = pwned() }\n//", "b\rpwned()", "c\u{2028}pwned()",
     "d\u{85}pwned()", "\"; pwned(); \"", "\\(pwned())", "*/ pwned() /*", "\"\"\"pwned()\"\"\"",
@@ -395,14 +391,10 @@ struct SwiftExportPropertyTests {
 
   @Test("The compiler takes every export, against the modules where they are there")
   func compiles() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let files = try (0..<UInt64(40)).map { seed in
-      let file = folder.appendingPathComponent("T\(seed).swift")
       let source = SwiftExport(try thresholds(seed), typeName: "T\(seed)").text
-      try source.write(to: file, atomically: true, encoding: .utf8)
-      return file.path
+      return try folder.write(source, to: "T\(seed).swift")
     }
     let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("Modules").path
@@ -410,8 +402,7 @@ struct SwiftExportPropertyTests {
     #if os(Linux)
       #expect(areThere, "without the modules, the compiler sees no collision of names")
     #endif
-    let errors = folder.appendingPathComponent("errors")
-    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    let errors = URL(fileURLWithPath: try folder.write("", to: "errors"))
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments =

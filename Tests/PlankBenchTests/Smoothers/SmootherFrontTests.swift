@@ -7,8 +7,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Front of smoothers")
-struct SmootherFrontTests {
+@Suite("Front of smoothers") struct SmootherFrontTests {
   private func point(_ smoother: String, _ jitter: Double?, _ lag: Double) throws -> SmootherPoint {
     let none = MetricValue.undefined(.notLinear)
     return SmootherPoint(
@@ -79,8 +78,7 @@ struct SmootherFrontTests {
   }
 }
 
-@Suite("Grid of smoothers")
-struct SmootherGridTests {
+@Suite("Grid of smoothers") struct SmootherGridTests {
   @Test("Every causal filter is tried, over several numbers")
   func complete() throws {
     let variants = try SmootherGrid(target: .joints).variants()
@@ -116,8 +114,7 @@ struct SmootherGridTests {
   }
 }
 
-@Suite("Changes of the truth")
-struct TruthChangesTests {
+@Suite("Changes of the truth") struct TruthChangesTests {
   /// Changes of a text of letters: n none, f forearm, h high, a dot for unscored frames.
   private func changes(_ text: String) -> TruthChanges {
     let codes: [Character: UInt8] = [
@@ -128,9 +125,7 @@ struct TruthChangesTests {
   }
 
   @Test("A boundary between two classes is a change")
-  func boundary() {
-    #expect(changes("nnffh").frames == [2, 4] && changes("nnffh").count == 2)
-  }
+  func boundary() { #expect(changes("nnffh").frames == [2, 4] && changes("nnffh").count == 2) }
 
   @Test("A movement that is left out starts and ends, and is one change")
   func movement() {

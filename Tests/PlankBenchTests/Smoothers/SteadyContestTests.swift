@@ -104,8 +104,7 @@ enum StagedContest {
   }
 }
 
-@Suite("Contest of smoothers, debounce rules and pairs of both")
-struct SteadyContestTests {
+@Suite("Contest of smoothers, debounce rules and pairs of both") struct SteadyContestTests {
   @Test(
     "Recommended is what makes fewest wrong changes, and the simpler side of equals",
     arguments: [
@@ -220,8 +219,7 @@ struct SteadyContestTests {
   }
 }
 
-@Suite("Grid of debounce rules")
-struct DebounceGridTests {
+@Suite("Grid of debounce rules") struct DebounceGridTests {
   @Test(
     "Every kind of rule competes, bands among them, and each text is what it is",
     arguments: ["gravity", "coach", "profile"])

@@ -3,12 +3,12 @@ import Foundation
 import PoseDatasets
 import PoseModel
 import PoseSynthesis
+import TestSupport
 import Testing
 
 @testable import PlankBench
 
-@Suite("Synthesis specification")
-struct SynthesisSpecificationTests {
+@Suite("Synthesis specification") struct SynthesisSpecificationTests {
   private static let studio = """
     name: evening
     studio: {preset: harsh, subjects: 3, seed: 7, frames: 900, only: [4, 2]}
@@ -91,17 +91,7 @@ struct SynthesisSpecificationTests {
     }
   }
 
-  /// A mistake: the text, what to replace by what, the line of the error, a word of it.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    var isStudio = true
-    let from: String
-    let to: String
-    let line: Int
-    let word: String
-    var testDescription: String { to }
-  }
-
-  static let mistakes = [
+  static let studioMistakes = [
     Mistake(from: "preset: harsh", to: "preset: loud", line: 2, word: "phone"),
     Mistake(from: "subjects: 3", to: "subjects: 0", line: 2, word: "500"),
     Mistake(from: "subjects: 3", to: "people: 3", line: 2, word: "subjects"),
@@ -118,42 +108,40 @@ struct SynthesisSpecificationTests {
       from: "visible_offset_m: 0.05", to: "visible_offset_m: 0.01, guard_band_m: 0.05", line: 7,
       word: "above"),
     Mistake(from: "name: evening", to: "holds: []", line: 1, word: "both"),
-    Mistake(isStudio: false, from: "name: ann", to: "name: ../ann", line: 2, word: "letters"),
-    Mistake(isStudio: false, from: "preset: article", to: "preset: 3", line: 6, word: "clean"),
-    Mistake(isStudio: false, from: "posture: standing", to: "posture: sit", line: 9, word: "squat"),
-    Mistake(isStudio: false, from: "duration_s: 3", to: "duration_s: 0.1", line: 9, word: "0.5"),
-    Mistake(isStudio: false, from: ", duration_s: 3", to: "", line: 9, word: "duration_s"),
-    Mistake(isStudio: false, from: "sideLeftElbow", to: "forearm", line: 10, word: "side plank"),
-    Mistake(isStudio: false, from: "sideLeftElbow", to: "squat", line: 10, word: "not a plank"),
-    Mistake(isStudio: false, from: "free_arm: up", to: "free_arm: down", line: 13, word: "onHip"),
-    Mistake(isStudio: false, from: "holds:", to: "poses:", line: 1, word: "neither"),
   ]
 
-  @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
-  func mistakeIsLocated(mistake: Mistake) {
-    let good = mistake.isStudio ? Self.studio : Self.session
-    let text = good.replacing(mistake.from, with: mistake.to)
-    #expect(text != good)
-    let error = #expect(throws: FieldError.self) { try parse(text) }
-    #expect(error?.line == mistake.line, "\(String(describing: error))")
-    #expect(error?.description.contains(mistake.word) == true, "\(String(describing: error))")
+  static let sessionMistakes = [
+    Mistake(from: "name: ann", to: "name: ../ann", line: 2, word: "letters"),
+    Mistake(from: "preset: article", to: "preset: 3", line: 6, word: "clean"),
+    Mistake(from: "posture: standing", to: "posture: sit", line: 9, word: "squat"),
+    Mistake(from: "duration_s: 3", to: "duration_s: 0.1", line: 9, word: "0.5"),
+    Mistake(from: ", duration_s: 3", to: "", line: 9, word: "duration_s"),
+    Mistake(from: "sideLeftElbow", to: "forearm", line: 10, word: "side plank"),
+    Mistake(from: "sideLeftElbow", to: "squat", line: 10, word: "not a plank"),
+    Mistake(from: "free_arm: up", to: "free_arm: down", line: 13, word: "onHip"),
+    Mistake(from: "holds:", to: "poses:", line: 1, word: "neither"),
+  ]
+
+  @Test("Every mistake is an error with its line and a remedy", arguments: studioMistakes)
+  func studioMistake(mistake: Mistake) { expectError(mistake, in: Self.studio) }
+
+  @Test("So is every mistake of a session", arguments: sessionMistakes)
+  func sessionMistake(mistake: Mistake) { expectError(mistake, in: Self.session) }
+
+  private func expectError(_ mistake: Mistake, in good: String) {
+    let error = mistake.expectError(in: good) { _ = try parse($0) }
     #expect(error?.description.hasPrefix("mine.yaml:") == true)
   }
 
   private struct Unexpected: Error {}
 }
 
-@Suite("Errors of recordings on the command line")
-struct ErrorSourceTests {
-  private let folder: URL
+@Suite("Errors of recordings on the command line") struct ErrorSourceTests {
+  private let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "errors-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  private func path(_ name: String) -> String { folder.path(name) }
 
   private func outcome(_ arguments: String...) async throws -> Outcome {
     try await Synthesize.parse(arguments).outcome()
@@ -166,7 +154,7 @@ struct ErrorSourceTests {
       noise: {preset: article}
       holds: [{posture: forearm, duration_s: 6}]
       """
-    try Data(script.utf8).write(to: folder.appendingPathComponent("donor.yaml"))
+    try folder.write(script, to: "donor.yaml")
     _ = try await outcome(path("donor.yaml"), "--output", path("donor"))
     return path("donor")
   }
@@ -180,14 +168,12 @@ struct ErrorSourceTests {
 
   @Test("Recordings, and the bank learned from them, give the same bytes")
   func roundTrip() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let donor = try await donor()
     let studio = "studio: {preset: clean, subjects: 2, seed: 4, only: [0, 1, 2]}"
-    try Data(studio.utf8).write(to: folder.appendingPathComponent("studio.yaml"))
+    try folder.write(studio, to: "studio.yaml")
     let first = try await outcome(
       path("studio.yaml"), "--errors-from", donor, "--write-bank", path("b.errors.json"),
-      "--output",
-      path("first"))
+      "--output", path("first"))
     _ = try await outcome(
       path("studio.yaml"), "--errors-from", path("b.errors.json"), "--output", path("second"))
     #expect(first.text.contains("3 sequences"))
@@ -199,16 +185,15 @@ struct ErrorSourceTests {
         FileManager.default.contents(atPath: a) == FileManager.default.contents(atPath: b),
         "\(name)")
     }
-    let manifest = try String(contentsOfFile: path("first/dataset.yaml"), encoding: .utf8)
+    let manifest = try folder.text("first/dataset.yaml")
     #expect(manifest.contains("errors of donor") && manifest.contains("donor: \"0\""))
   }
 
   @Test("A file that is no bank is refused, with what is wrong and how to make one")
   func broken() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let donor = try await donor()
     _ = try await outcome("--errors-from", donor, "--write-bank", path("b.json"))
-    let text = try String(contentsOfFile: path("b.json"), encoding: .utf8)
+    let text = try folder.text("b.json")
     for (found, changed, part) in [
       ("planklab-errors", "something", "format"), ("\"person\":0", "\"person\":-1", "person"),
       ("\"residuals\":[", "\"residuals\":[70000,", "out of range"), ("{", "[", "out of range"),
@@ -216,8 +201,7 @@ struct ErrorSourceTests {
       ("\"schema_version\": 1", "\"schema_version\": 2", "version"),
     ] {
       let place = try #require(text.firstRange(of: found))
-      try Data(text.replacingCharacters(in: place, with: changed).utf8)
-        .write(to: folder.appendingPathComponent("c.json"))
+      try folder.write(text.replacingCharacters(in: place, with: changed), to: "c.json")
       let message = await failure(
         "--preset", "clean", "--errors-from", path("c.json"), "--output", path("o"))
       #expect(message.contains(part) && message.contains("c.json"), "\(found): \(message)")
@@ -228,9 +212,8 @@ struct ErrorSourceTests {
 
   @Test("Recordings in which nobody holds still are refused, with the reason")
   func nothing() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let script = "{seed: 1, holds: [{posture: walking, duration_s: 5}]}"
-    try Data(script.utf8).write(to: folder.appendingPathComponent("walk.yaml"))
+    try folder.write(script, to: "walk.yaml")
     _ = try await outcome(path("walk.yaml"), "--output", path("walk"))
     #expect(
       await failure("--errors-from", path("walk"), "--write-bank", path("b.json"))

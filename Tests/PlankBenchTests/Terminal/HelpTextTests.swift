@@ -9,8 +9,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Help")
-struct HelpTextTests {
+@Suite("Help") struct HelpTextTests {
   private static func commands(
     under command: any ParsableCommand.Type = PlankLab.self
   ) -> [any ParsableCommand.Type] {
@@ -48,8 +47,7 @@ struct HelpTextTests {
   }
 }
 
-@Suite("Misspelled names")
-struct MisspelledNameTests {
+@Suite("Misspelled names") struct MisspelledNameTests {
   private static let dataset = Repository.file("datasets/scripted").path
 
   /// A command line with `DATASET` for the scripted one, and the name that was meant.
@@ -140,9 +138,7 @@ struct MisspelledNameTests {
       ["help"], ["help", "smoothers", "compare"], ["smoothers", "compare", "comapre"],
       ["smoothers", "ema"],
     ])
-  func known(arguments: [String]) {
-    #expect(CommandLineTool.unknownCommand(arguments) == nil)
-  }
+  func known(arguments: [String]) { #expect(CommandLineTool.unknownCommand(arguments) == nil) }
 
   @Test(
     "No filter or debounce rule is taken for a misspelled command",
@@ -152,8 +148,7 @@ struct MisspelledNameTests {
   }
 }
 
-@Suite("Exit codes of errors")
-struct ExitStatusTests {
+@Suite("Exit codes of errors") struct ExitStatusTests {
   private static let field = FieldError(file: "a.yaml", line: 2, problem: "wrong")
 
   @Test(
@@ -186,8 +181,7 @@ struct ExitStatusTests {
   }
 }
 
-@Suite("Completions")
-struct CompletionsTests {
+@Suite("Completions") struct CompletionsTests {
   @Test(
     "Parameters are those of the detector that the line names, else of all",
     arguments: [
@@ -207,14 +201,11 @@ struct CompletionsTests {
 
   @Test("A path goes on to folders and to files of the kind, never to hidden ones")
   func paths() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let inner = folder.appendingPathComponent("more")
-    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-    for name in ["mine.yaml", "mean.yml", "model.json", ".hidden.yaml"] {
-      try Data().write(to: folder.appendingPathComponent(name))
+    let folder = try TemporaryFolder()
+    for name in ["mine.yaml", "mean.yml", "model.json", ".hidden.yaml", "more/inner.yaml"] {
+      try folder.write("", to: name)
     }
-    let root = folder.path + "/"
+    let root = folder.path("")
     let kinds = ["yaml", "yml"]
     #expect(
       Completions.paths(root, kinds) == ["mean.yml", "mine.yaml", "more/"].map { root + $0 })
@@ -228,19 +219,14 @@ struct CompletionsTests {
       "$(touch run).yaml", "`touch run`.yaml", "a b.yaml", "a;b.yaml", "'a.yaml", "a\nb.yaml",
     ])
   func hostilePaths(name: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(
-      at: folder.appendingPathComponent(name + "-folder"), withIntermediateDirectories: true)
-    try Data().write(to: folder.appendingPathComponent(name))
-    try Data().write(to: folder.appendingPathComponent("z.yaml"))
-    let root = folder.path + "/"
+    let folder = try TemporaryFolder()
+    for name in [name + "-folder/inner", name, "z.yaml"] { try folder.write("", to: name) }
+    let root = folder.path("")
     #expect(Completions.paths(root, ["yaml"]) == [root + "z.yaml"])
   }
 }
 
-@Suite("Moments")
-struct MomentTests {
+@Suite("Moments") struct MomentTests {
   @Test(
     "Seconds, minutes and hours are understood",
     arguments: [
@@ -248,9 +234,7 @@ struct MomentTests {
       ("90:00", 5400), ("1:02:03.5", 3723.5), ("0:00:00", 0), ("-1:20", -80),
       ("-10:00:00", -36_000), ("-0:00:01.5", -1.5),
     ])
-  func understood(text: String, seconds: Double) {
-    #expect(Moment(text)?.seconds == seconds)
-  }
+  func understood(text: String, seconds: Double) { #expect(Moment(text)?.seconds == seconds) }
 
   @Test(
     "Anything else is refused",

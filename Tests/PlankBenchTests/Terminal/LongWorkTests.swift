@@ -1,13 +1,13 @@
 import ArgumentParser
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Long work")
-struct LongWorkTests {
+@Suite("Long work") struct LongWorkTests {
   /// Work with known steps, of which some reports were taken.
   private static func progress(
     _ steps: [WorkProgress.Step], _ reports: [(done: Int, total: Int, what: String, at: Double)]
@@ -115,13 +115,10 @@ struct LongWorkTests {
       (5_900, "98 min"), (6_000, "1.7 h"), (35_000, "9.7 h"), (36_000, "10 h"),
       (170_000, "47 h"), (172_800, "2 days"), (8_640_000, "100 days"),
     ])
-  func times(seconds: Double, text: String) {
-    #expect(TimeText.about(seconds) == text)
-  }
+  func times(seconds: Double, text: String) { #expect(TimeText.about(seconds) == text) }
 }
 
-@Suite("Interruptions")
-struct InterruptionTests {
+@Suite("Interruptions") struct InterruptionTests {
   private static let words = ["/usr/bin/planklab", "evaluate", "my data", "--html", "a.html"]
 
   @Test("A command that is stopped says what is left and how to run it again")
@@ -140,8 +137,7 @@ struct InterruptionTests {
   }
 }
 
-@Suite("Child processes")
-struct ChildProcessTests {
+@Suite("Child processes") struct ChildProcessTests {
   private static let shell = "/bin/sh"
 
   private static func output(_ child: ChildProcess) throws -> String {
@@ -220,14 +216,14 @@ struct ChildProcessTests {
   }
 }
 
-@Suite("Opening pages in a browser")
-struct PageOpenerTests {
-  /// A folder with a program that writes its arguments to a file, one per line.
-  private static func browser(ending status: Int = 0) throws -> (program: String, said: String) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let program = folder.appending(path: "browser").path
-    let said = folder.appending(path: "said").path
+@Suite("Opening pages in a browser") struct PageOpenerTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A program that writes its arguments to a file, one per line.
+  private func browser(ending status: Int = 0) throws -> (program: String, said: String) {
+    let (program, said) = (folder.path("browser-\(status)"), folder.path("said"))
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(said)'\nexit \(status)\n"
     // Another program writes it: a file that is open for writing, if only in what another thread
     // has just forked, cannot be run.
@@ -240,7 +236,7 @@ struct PageOpenerTests {
 
   @Test("The program in BROWSER gets the whole path as its only argument")
   func opens() throws {
-    let (program, said) = try Self.browser()
+    let (program, said) = try browser()
     let page = "/tmp/a page; touch harm $(id) \"'.html"
     #expect(PageOpener(environment: ["BROWSER": program]).open(page) == nil)
     // Nobody waits for a browser; on a busy machine it may begin later.
@@ -252,7 +248,7 @@ struct PageOpenerTests {
 
   @Test("In CI, and without a program, nothing is opened, and the path is told")
   func refuses() throws {
-    let (program, said) = try Self.browser()
+    let (program, said) = try browser()
     let inCI = PageOpener(environment: ["BROWSER": program, "CI": "true"]).open("/tmp/page.html")
     #expect(inCI == "the page was not opened because the variable CI is set: /tmp/page.html")
     #expect(!FileManager.default.fileExists(atPath: said))
@@ -260,7 +256,7 @@ struct PageOpenerTests {
     #expect(
       missing == "the page was not opened because /nowhere/browser is not installed: /tmp/page.html"
     )
-    let failing = try Self.browser(ending: 3).program
+    let failing = try browser(ending: 3).program
     let failed = PageOpener(environment: ["BROWSER": failing]).open("/tmp/page.html")
     #expect(failed == "the page was not opened because \(failing) failed: /tmp/page.html")
   }

@@ -10,8 +10,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("Experiment")
-struct ExperimentTests {
+@Suite("Experiment") struct ExperimentTests {
   private static let complete = """
     question: How deep?
     dataset: ../data
@@ -183,7 +182,7 @@ struct ExperimentTests {
 /// `high` 10 cm above it, with frames that differ by 10 cm and people who differ by 4 cm; on noise,
 /// the class moves the ankle by nothing but each person's own habit.
 struct SimulatedExperiment {
-  let folder: URL
+  let folder: TemporaryFolder
   private static let stretches = 6
   private static let stretchFrames = 25
 
@@ -202,12 +201,11 @@ struct SimulatedExperiment {
     classes: [String] = ["none", "high"], areNamed: Bool = true, offsets: [Double] = [0],
     more: String = ""
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     try writeRecordings(
       people: people, seed: seed, isNoise: isNoise, classes: classes, areNamed: areNamed,
       offsets: offsets)
-    try write(
+    try folder.write(
       """
       name: simulated
       parameters:
@@ -221,7 +219,7 @@ struct SimulatedExperiment {
         - high
       form: [aligned]
       """, to: "detector.yaml")
-    try write(
+    try folder.write(
       """
       dataset: dataset.yaml
       detector: detector.yaml
@@ -239,8 +237,8 @@ struct SimulatedExperiment {
     var manifest = "name: simulated\nsequences:\n"
     for person in 0..<people {
       let source = person % offsets.count
-      let bias = 0.04 * random.normal() + offsets[source]
-      let side = isNoise ? 0.04 * random.normal() : 0.1
+      let bias = 0.04 * random.nearlyNormal() + offsets[source]
+      let side = isNoise ? 0.04 * random.nearlyNormal() : 0.1
       var poses =
         #"{"format":"planklab-poses","version":1,"skeleton":"vision3d","#
         + #""joints":["root","leftAnkle"],"frame":"world"}"# + "\n"
@@ -250,34 +248,23 @@ struct SimulatedExperiment {
         let (from, to) = (part * Self.stretchFrames, (part + 1) * Self.stretchFrames)
         labels += "\(Double(from) / 10),\(Double(to) / 10),\(label),\n"
         for frame in from..<to {
-          let height = (label == "none" ? -side : side) + bias + 0.1 * random.normal()
+          let height = (label == "none" ? -side : side) + bias + 0.1 * random.nearlyNormal()
           poses += "{\"t\":\(Double(frame) / 10),\"p\":[0,0,0,0,\(Float(height)),0]}\n"
         }
       }
-      try write(poses, to: "p\(person).poses.jsonl")
-      try write(labels, to: "p\(person).labels.csv")
+      try folder.write(poses, to: "p\(person).poses.jsonl")
+      try folder.write(labels, to: "p\(person).labels.csv")
       manifest +=
         "  - {poses: p\(person).poses.jsonl, labels: p\(person).labels.csv"
         + (areNamed ? ", subject: s\(person)" : "")
         + (offsets.count > 1 ? ", tags: {source: s\(source)}" : "") + "}\n"
     }
-    try write(manifest, to: "dataset.yaml")
+    try folder.write(manifest, to: "dataset.yaml")
   }
 
-  private func write(_ text: String, to name: String) throws {
-    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
-  }
-
-  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  func path(_ name: String) -> String { folder.path(name) }
 
   func tune(_ options: String...) async throws -> Outcome {
     try await Tune.parse([folder.path] + options).outcome()
   }
-
-  func remove() { try? FileManager.default.removeItem(at: folder) }
-}
-
-extension SplitMix64 {
-  /// A standard normal number, near enough: the sum of twelve uniform ones.
-  fileprivate mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + uniform() } }
 }

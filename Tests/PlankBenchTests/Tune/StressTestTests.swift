@@ -11,8 +11,7 @@ import Tuning
 @testable import PlankBench
 @testable import Reports
 
-@Suite("The stress test of a choice")
-struct StressTestTests {
+@Suite("The stress test of a choice") struct StressTestTests {
   private static func rows(
     _ text: String, keepsWorse: Bool
   ) async throws -> (rows: [[StreamRecommendation.Stressed]], isKept: Bool) {
@@ -48,8 +47,7 @@ struct StressTestTests {
   }
 }
 
-@Suite("Worse frames")
-struct FrameDegradationTests {
+@Suite("Worse frames") struct FrameDegradationTests {
   /// A hold of ten seconds at 30 Hz whose joints tremble by 4 mm, with a dropout.
   private static let sequence: DatasetSequence = {
     let random = RandomStream(seed: 3, purpose: "test.tremble")

@@ -7,8 +7,7 @@ import Testing
 @testable import PlankBench
 @testable import Reports
 
-@Suite("First screen of tuning")
-struct TuningScreenTests {
+@Suite("First screen of tuning") struct TuningScreenTests {
   private func lines(_ outcome: Outcome) -> [String] { outcome.text.components(separatedBy: "\n") }
 
   private func limit(_ path: String) throws -> Double? {
@@ -19,7 +18,6 @@ struct TuningScreenTests {
   @Test("Tuning starts from the thresholds that the app ships")
   func shipped() async throws {
     let experiment = try SimulatedExperiment(people: 8, seed: 1)
-    defer { experiment.remove() }
     let detector = experiment.path("detector.yaml")
     let file = experiment.path("app.json")
     let set = try await Evaluate.parse([
@@ -40,7 +38,6 @@ struct TuningScreenTests {
   @Test("A start that is off is changed, and the changed values are written")
   func change() async throws {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
-    defer { experiment.remove() }
     let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
     #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
     #expect(found.text.contains("  - Plank: Take it (proven): +"), "\(found.text)")
@@ -53,7 +50,6 @@ struct TuningScreenTests {
     "What does no better on the same people than the start is not found, and the start is written")
   func keep() async throws {
     let experiment = try SimulatedExperiment(people: 6, seed: 2)
-    defer { experiment.remove() }
     let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
     #expect(lines(kept)[0] == "Keep `limit` 0 m, `other` 0.9 m", "\(kept.text)")
     #expect(kept.text.contains("  - Plank: Keep yours: the search chose the starting values."))
@@ -69,7 +65,6 @@ struct TuningScreenTests {
     var (taken, left) = (0, 0)
     for seed in 3..<40 where taken == 0 || left == 0 {
       let experiment = try SimulatedExperiment(people: 6, seed: seed)
-      defer { experiment.remove() }
       let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
       guard kept.text.contains("  - Plank: Either (6 people are too few to tell): ") else {
         continue
@@ -89,7 +84,6 @@ struct TuningScreenTests {
   @Test("An axis that changes nothing is never changed")
   func inertAxis() async throws {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
-    defer { experiment.remove() }
     let found = try await experiment.tune()
     #expect(!lines(found)[0].contains("other"), "\(found.text)")
     #expect(
@@ -101,7 +95,6 @@ struct TuningScreenTests {
   func constraint() async throws {
     let experiment = try SimulatedExperiment(
       people: 3, seed: 4, start: -0.3, more: "constraints: [\"plank.recall[none] >= 0.5\"]\n")
-    defer { experiment.remove() }
     let found = try await experiment.tune()
     #expect(lines(found)[0].hasPrefix("Change `limit` from -0.3 to "), "\(found.text)")
     let text = found.text.replacing("\n    ", with: " ")
@@ -113,7 +106,6 @@ struct TuningScreenTests {
   func knifeEdges() async throws {
     let experiment = try SimulatedExperiment(
       people: 8, seed: 1, start: -0.2, more: "validation: none\n")
-    defer { experiment.remove() }
     let taken = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
     #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
   }
@@ -126,7 +118,6 @@ struct TuningScreenTests {
     ])
   func oneClass(classes: [String], problem: String) async throws {
     let experiment = try SimulatedExperiment(people: 3, seed: 5, classes: classes)
-    defer { experiment.remove() }
     let failure = await #expect(throws: WorkflowFailure.self) { try await experiment.tune() }
     #expect(failure?.status == .badData)
     let message = failure?.message ?? ""
@@ -136,18 +127,15 @@ struct TuningScreenTests {
 
   /// An experiment that chooses between two detectors on the scripted dataset.
   private func detectors(_ options: [String] = []) async throws -> Outcome {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let text = """
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
       dataset: \(Repository.file("datasets/scripted").path)
       detector: [gravity, coach]
       axes: {sag: [3cm, 5cm]}
       objective: [plank.balanced_accuracy, form.balanced_accuracy]
       resamples: 0
-      """
-    try text.write(
-      to: folder.appendingPathComponent("experiment.yaml"), atomically: true, encoding: .utf8)
+      """, to: "experiment.yaml")
     return try await Tune.parse([folder.path] + options).outcome()
   }
 

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Debounce")
-struct DebouncerTests {
+@Suite("Debounce") struct DebouncerTests {
   private static let nothing = Debouncer.undetermined
 
   /// The answers to raw labels that come every 0.1 s, with pauses before some of them.
@@ -82,8 +81,7 @@ struct DebouncerTests {
   }
 }
 
-@Suite("Debounce strategies")
-struct DebounceStrategyTests {
+@Suite("Debounce strategies") struct DebounceStrategyTests {
   private static let nothing = Debouncer.undetermined
 
   /// The answers to raw labels that come every 0.1 s, with pauses before some of them.
@@ -195,8 +193,7 @@ struct DebounceStrategyTests {
   }
 }
 
-@Suite("Schmitt bands")
-struct SchmittBandTests {
+@Suite("Schmitt bands") struct SchmittBandTests {
   private static let nan = Float.nan
 
   /// Raw form labels of hip deviations in centimeters, with a band of 1 cm around 5 cm.
@@ -268,8 +265,7 @@ struct SchmittBandTests {
   }
 }
 
-@Suite("Debounce against the oracle")
-struct DebouncerOracleTests {
+@Suite("Debounce against the oracle") struct DebouncerOracleTests {
   @Test(
     "The state machine answers what the history says", arguments: Draws.seeds(300 as UInt64))
   func steadyAnswers(seed: UInt64) {

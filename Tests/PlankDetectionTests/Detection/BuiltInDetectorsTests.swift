@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Published rules on scripted bodies")
-struct PublishedRulesTests {
+@Suite("Published rules on scripted bodies") struct PublishedRulesTests {
   private static let statures = [1.5, 1.62, 1.75, 1.95]
 
   private func hold(
@@ -80,8 +79,7 @@ struct PublishedRulesTests {
   }
 }
 
-@Suite("The detector of image points")
-struct ProfileTests {
+@Suite("The detector of image points") struct ProfileTests {
   /// Elbows under the shoulders and forearms along the floor, the feet at the right.
   private static let forearm = ImageFigure(points: [
     .nose: Vector3(0.12, 0.33, 0),

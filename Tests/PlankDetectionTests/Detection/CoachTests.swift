@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("The coach on scripted bodies")
-struct CoachTests {
+@Suite("The coach on scripted bodies") struct CoachTests {
   enum Rejection: CaseIterable {
     case kneeling, straddling, sitting, unsupported, handsOnBox, feetOnBox, kneesOnFloor
     case supine, kneesBentSupine, lyingOnSide, legsUpOnSide, sittingOnSide

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("What answers do not depend on, by property")
-struct InvariancePropertyTests {
+@Suite("What answers do not depend on, by property") struct InvariancePropertyTests {
   private static let names = DetectorDefinition.builtIn.map(\.name)
 
   @Test(
@@ -106,8 +105,7 @@ struct InvariancePropertyTests {
   }
 }
 
-@Suite("One session, every camera, by property")
-struct CameraPropertyTests {
+@Suite("One session, every camera, by property") struct CameraPropertyTests {
   private static let azimuths = [0.0, 37, 90, 180, 251]
   private static let all = azimuths.flatMap { ScriptedCamera.all(azimuth: Degrees($0)) }
   /// 37 has no divisor in common with the 160 cameras, so the first ones lie all around.

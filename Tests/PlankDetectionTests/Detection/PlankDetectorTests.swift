@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Streaming detector")
-struct PlankDetectorTests {
+@Suite("Streaming detector") struct PlankDetectorTests {
   private let recording = ScriptedSession(
     ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
     phases: [ScriptedPhase(.high, seconds: 1, hipCentimeters: 10)]
@@ -85,8 +84,7 @@ struct PlankDetectorTests {
   }
 }
 
-@Suite("Streaming and batch, by property")
-struct StreamingPropertyTests {
+@Suite("Streaming and batch, by property") struct StreamingPropertyTests {
   private func expectEqual(
     _ recording: Recording, _ definition: DetectorDefinition, seed: UInt64
   ) throws {
@@ -118,8 +116,7 @@ struct StreamingPropertyTests {
   }
 }
 
-@Suite("Batch detector")
-struct BatchDetectorTests {
+@Suite("Batch detector") struct BatchDetectorTests {
   private let recording = Sessions.full().recording(ScriptedCamera())
 
   @Test("It measures what the rules mention, and the body angle for the grade")
@@ -180,8 +177,7 @@ struct BatchDetectorTests {
   }
 }
 
-@Suite("Detector definitions")
-struct DetectorDefinitionTests {
+@Suite("Detector definitions") struct DetectorDefinitionTests {
   private let gravity = DetectorDefinition.gravity
   private static let bend = ParameterKey("bend")
 

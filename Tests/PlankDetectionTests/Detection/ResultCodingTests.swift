@@ -4,8 +4,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Results as JSON")
-struct ResultCodingTests {
+@Suite("Results as JSON") struct ResultCodingTests {
   private func roundTrip<Value: Codable>(_ value: Value) throws -> (Value, String) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

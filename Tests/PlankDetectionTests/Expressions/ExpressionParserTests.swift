@@ -2,8 +2,7 @@ import PlankDetection
 import PoseModel
 import Testing
 
-@Suite("Reading expressions")
-struct ExpressionParserTests {
+@Suite("Reading expressions") struct ExpressionParserTests {
   @Test(
     "The unit of an expression follows from its parts",
     arguments: [
@@ -107,8 +106,7 @@ struct ExpressionParserTests {
   }
 }
 
-@Suite("Expressions of one frame, hand-computed")
-struct ExpressionProgramTests {
+@Suite("Expressions of one frame, hand-computed") struct ExpressionProgramTests {
   private static let figure = Figure.prone
 
   @Test(

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Windows of expressions")
-struct ExpressionWindowTests {
+@Suite("Windows of expressions") struct ExpressionWindowTests {
   /// A recording in which the root is at given heights, nil if it is missing.
   private func column(
     _ text: String, _ heights: [Double?], times: [Double]? = nil, rate: Double = 10
@@ -78,8 +77,7 @@ struct ExpressionWindowTests {
   }
 }
 
-@Suite("Expressions against the naive evaluator")
-struct ExpressionOracleTests {
+@Suite("Expressions against the naive evaluator") struct ExpressionOracleTests {
   private func compare(_ tree: NaiveExpression, seed: UInt64, frames: Int) throws {
     let measurement = try Measurement("it", tree.text)
     let recording = RandomRecording.make(seed: seed, frames: frames, holdSeconds: 0.5)
@@ -123,8 +121,7 @@ struct ExpressionOracleTests {
   }
 }
 
-@Suite("Detectors of expressions, by property")
-struct ExpressionDetectorPropertyTests {
+@Suite("Detectors of expressions, by property") struct ExpressionDetectorPropertyTests {
   private static let limit = ParameterKey("limit")
   private static let pace = ParameterKey("pace")
 

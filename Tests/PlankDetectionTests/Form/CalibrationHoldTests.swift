@@ -4,8 +4,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Calibration holds")
-struct CalibrationHoldTests {
+@Suite("Calibration holds") struct CalibrationHoldTests {
   /// A hold of `coach` that is fed one value per 0.1 s.
   private func calibrate(
     _ values: [Float?], plank: PlankClass = .forearm, confirmed: Degrees? = nil,
@@ -229,8 +228,7 @@ struct CalibrationHoldTests {
   }
 }
 
-@Suite("Calibrated detectors")
-struct CalibrationPropertyTests {
+@Suite("Calibrated detectors") struct CalibrationPropertyTests {
   /// Frames at 30 Hz in which the hips are anywhere, some of them missing or inapplicable.
   private static func columns(
     of definition: DetectorDefinition, seed: UInt64, moved offset: Float = 0
@@ -403,8 +401,7 @@ struct CalibrationPropertyTests {
   }
 }
 
-@Suite("Form grades")
-struct FormGradeTests {
+@Suite("Form grades") struct FormGradeTests {
   @Test(
     "Bands are half-open: a lower edge belongs to the better band",
     arguments: [PlankClass.forearm, .high, .sideLeft, .sideRight, .reverse])
@@ -436,9 +433,7 @@ struct FormGradeTests {
   }
 
   @Test("There is no grade without a plank", arguments: [Float(180), 90])
-  func noPlank(angle: Float) {
-    #expect(FormGrade(bodyAngle: angle, answer: .none) == nil)
-  }
+  func noPlank(angle: Float) { #expect(FormGrade(bodyAngle: angle, answer: .none) == nil) }
 
   @Test("There is no grade for an angle without a value", arguments: PlankClass.allCases)
   func undefinedAngle(answer: PlankClass) {

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Lengths, hand-computed")
-struct LengthMeasurementTests {
+@Suite("Lengths, hand-computed") struct LengthMeasurementTests {
   @Test("The shoulder rise is the left shoulder's height over the right one's, with its sign")
   func shoulderRise() {
     let figure = Figure([
@@ -69,8 +68,7 @@ extension Figure {
   }
 }
 
-@Suite("Ratios and cosines, hand-computed")
-struct RatioMeasurementTests {
+@Suite("Ratios and cosines, hand-computed") struct RatioMeasurementTests {
   private func span(_ shoulder: Vector3) -> Figure {
     Figure([
       .centerShoulder: shoulder, .leftAnkle: Vector3(0, 0, 1), .rightAnkle: Vector3(0, 0, -1),
@@ -109,8 +107,7 @@ struct RatioMeasurementTests {
   }
 }
 
-@Suite("Legs and lowest joints, computed by hand")
-struct LegMeasurementTests {
+@Suite("Legs and lowest joints, computed by hand") struct LegMeasurementTests {
   private let figure = Figure.prone
     .with(.leftKnee, at: Vector3(-0.5, 0.5, -0.125)).with(.leftAnkle, at: Vector3(-0.5, 0, -0.125))
 
@@ -156,8 +153,7 @@ struct LegMeasurementTests {
   }
 }
 
-@Suite("Angles, hand-computed")
-struct AngleMeasurementTests {
+@Suite("Angles, hand-computed") struct AngleMeasurementTests {
   @Test(
     "The signed hip angle is above 180 for high hips and below it for low ones",
     arguments: [
@@ -186,8 +182,7 @@ struct AngleMeasurementTests {
   }
 }
 
-@Suite("Sign of the hip angle, by property")
-struct SignedHipAnglePropertyTests {
+@Suite("Sign of the hip angle, by property") struct SignedHipAnglePropertyTests {
   @Test(
     "The signed hip angle is above 180 exactly where the hips are above the line",
     arguments: Draws.seeds(200 as UInt64))
@@ -218,8 +213,7 @@ struct SignedHipAnglePropertyTests {
   }
 }
 
-@Suite("Axis readings")
-struct AxisReadingTests {
+@Suite("Axis readings") struct AxisReadingTests {
   private func figure(_ orientation: DeviceOrientation) -> Figure {
     var figure = Figure([
       .centerShoulder: Vector3(0.75, 1, 0), .root: Vector3(0, 0.5, 0),

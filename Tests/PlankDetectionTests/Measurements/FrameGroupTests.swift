@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Frames side by side")
-struct FrameGroupTests {
+@Suite("Frames side by side") struct FrameGroupTests {
   /// Expressions of all axes in which every instruction occurs, with those for points or positions.
   private static func texts(_ reading: AxisReading) -> [String] {
     let own =
@@ -120,8 +119,7 @@ struct FrameGroupTests {
   }
 }
 
-@Suite("Measurements of image points")
-struct ImageMeasurementTests {
+@Suite("Measurements of image points") struct ImageMeasurementTests {
   private static let plank = ImageFigure.plank
 
   @Test(

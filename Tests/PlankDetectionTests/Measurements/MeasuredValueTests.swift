@@ -2,8 +2,7 @@ import PlankDetection
 import PoseModel
 import Testing
 
-@Suite("Measured values")
-struct MeasuredValueTests {
+@Suite("Measured values") struct MeasuredValueTests {
   private static let arms: Set<Joint> = [
     .leftShoulder, .leftElbow, .leftWrist, .rightShoulder, .rightElbow, .rightWrist,
   ]

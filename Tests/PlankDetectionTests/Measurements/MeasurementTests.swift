@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("The set of measurements")
-struct MeasurementTests {
+@Suite("The set of measurements") struct MeasurementTests {
   @Test("Names, units and order are the contract's table")
   func table() {
     let expected: [(String, MeasurementUnit)] = [
@@ -41,8 +40,7 @@ struct MeasurementTests {
   }
 }
 
-@Suite("Measurement sets")
-struct MeasurementSetTests {
+@Suite("Measurement sets") struct MeasurementSetTests {
   @Test("Expressions come after the built-in measurements, by name")
   func expressions() throws {
     let b = try Measurement("b", "kneeAngle")
@@ -53,8 +51,7 @@ struct MeasurementSetTests {
   }
 }
 
-@Suite("Measurement columns")
-struct MeasurementColumnsTests {
+@Suite("Measurement columns") struct MeasurementColumnsTests {
   private let recording = Sessions.full().recording(ScriptedCamera())
 
   @Test("A column that was not asked for is empty and reads as missing")

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Detector against the oracle")
-struct DetectorOracleTests {
+@Suite("Detector against the oracle") struct DetectorOracleTests {
   /// A random recording that is not in pelvis axes, a random detector, and how it starts.
   private func draw(
     _ seed: UInt64, frames: Int = 100

@@ -2,8 +2,7 @@ import Foundation
 import PlankDetection
 import Testing
 
-@Suite("Parameter catalogue")
-struct ParameterCatalogueTests {
+@Suite("Parameter catalogue") struct ParameterCatalogueTests {
   struct Row: Sendable {
     let key: String
     let unit: MeasurementUnit
@@ -75,8 +74,7 @@ struct ParameterCatalogueTests {
   }
 }
 
-@Suite("Parameter definitions")
-struct ParameterDefinitionTests {
+@Suite("Parameter definitions") struct ParameterDefinitionTests {
   private func definition(_ key: ParameterKey) throws -> ParameterDefinition {
     try #require(ParameterCatalogue.definition(of: key))
   }
@@ -158,8 +156,7 @@ struct ParameterDefinitionTests {
   }
 }
 
-@Suite("Parameter values")
-struct ParameterValuesTests {
+@Suite("Parameter values") struct ParameterValuesTests {
   private var values = DetectorDefinition.gravity.defaults
 
   @Test("Values start as the defaults and hold what is set")
@@ -208,8 +205,7 @@ struct ParameterValuesTests {
   }
 }
 
-@Suite("Strategy settings")
-struct StrategySettingsTests {
+@Suite("Strategy settings") struct StrategySettingsTests {
   @Test("Every default lies in its range, and keys of a kind are unique")
   func catalogue() {
     let smoothing = SmoothingKind.allCases.map(\.parameters)

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Conditions")
-struct ConditionTests {
+@Suite("Conditions") struct ConditionTests {
   private func texts(
     _ text: String, _ conditions: [(name: String, Condition)] = []
   ) throws -> [[String]] {
@@ -168,8 +167,7 @@ struct ConditionTests {
   }
 }
 
-@Suite("Decision lists")
-struct DecisionListTests {
+@Suite("Decision lists") struct DecisionListTests {
   private static let bend = ParameterKey("bend")
   private let bent = Predicate(.bodyAngle, .less, Self.bend)
   private let raised = Predicate(.shoulderRise, .greater, .sideRise)
@@ -216,8 +214,7 @@ struct DecisionListTests {
   }
 }
 
-@Suite("Comparisons")
-struct ComparisonTests {
+@Suite("Comparisons") struct ComparisonTests {
   @Test("At the bound, only the comparisons with = hold", arguments: Comparison.allCases)
   func atTheBound(comparison: Comparison) {
     let isInclusive = comparison == .greaterOrEqual || comparison == .lessOrEqual
@@ -249,8 +246,7 @@ struct ComparisonTests {
   }
 }
 
-@Suite("Rule traces")
-struct RuleTraceTests {
+@Suite("Rule traces") struct RuleTraceTests {
   private let list = DetectorDefinition.gravity.plank
   private let defaults = DetectorDefinition.gravity.defaults
 

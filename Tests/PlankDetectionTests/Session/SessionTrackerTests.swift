@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Sessions")
-struct SessionTrackerTests {
+@Suite("Sessions") struct SessionTrackerTests {
   private struct Part {
     var seconds: Double
     var plank: PlankClass?
@@ -157,8 +156,7 @@ extension SessionPause {
   }
 }
 
-@Suite("The log of a session")
-struct SessionLogTests {
+@Suite("The log of a session") struct SessionLogTests {
   private func summary(
     _ parts: [(Double, PlankClass?, FormGrade?)], finishedAt end: Double
   ) throws -> SessionSummary {
@@ -237,8 +235,7 @@ struct SessionLogTests {
   }
 }
 
-@Suite("A running session")
-struct RunningSessionTests {
+@Suite("A running session") struct RunningSessionTests {
   /// Frames of a session: random intervals, dropouts, grades and breaks.
   private static func frames(seed: UInt64) -> [SessionFrame] {
     var random = SplitMix64(seed: seed)
@@ -347,8 +344,7 @@ struct RunningSessionTests {
   }
 }
 
-@Suite("Scores of sessions, by property")
-struct SessionScoresPropertyTests {
+@Suite("Scores of sessions, by property") struct SessionScoresPropertyTests {
   /// Grades in time: what was held from each time on.
   private struct Course {
     var pieces: [(seconds: Double, grade: FormGrade)]

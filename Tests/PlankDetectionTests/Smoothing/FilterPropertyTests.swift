@@ -4,8 +4,7 @@ import Testing
 
 @testable import PlankDetection
 
-@Suite("Filters, by property")
-struct FilterPropertyTests {
+@Suite("Filters, by property") struct FilterPropertyTests {
   /// A signal with everything that goes wrong: gaps, repeats, clocks that go back, lost samples.
   struct Signal {
     var values: [Double?]

@@ -3,8 +3,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Smoothing and debounce in detectors, by property")
-struct SmoothedDetectionPropertyTests {
+@Suite("Smoothing and debounce in detectors, by property") struct SmoothedDetectionPropertyTests {
   private struct Setup {
     let definition: DetectorDefinition
     let parameters: ParameterValues
@@ -135,8 +134,7 @@ struct SmoothedDetectionPropertyTests {
   }
 }
 
-@Suite("Smoothing of measurements and joints")
-struct MeasurementSmoothingTests {
+@Suite("Smoothing of measurements and joints") struct MeasurementSmoothingTests {
   private static func average(on target: SmoothingTarget) throws -> SmoothingStrategy {
     try SmoothingStrategy([SmoothingStep(.movingAverage, [.windowFrames: 3], on: target)])
   }

@@ -231,9 +231,7 @@ import Testing
       "leftwrist", "WristLeft", "left hand", "mixamorig:LeftHand", "left_hand_joint", "l_wrist",
       "Wrist_L",
     ])
-  func names(name: String) {
-    #expect(JointNames([name])[name] == .leftWrist)
-  }
+  func names(name: String) { #expect(JointNames([name])[name] == .leftWrist) }
 
   @Test("In rigs, arms begin at the shoulder joint")
   func rigs() {

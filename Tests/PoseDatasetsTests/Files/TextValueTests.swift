@@ -66,8 +66,7 @@ import Testing
   }
 }
 
-@Suite("Named texts")
-struct NamedTextTests {
+@Suite("Named texts") struct NamedTextTests {
   @Test("Bytes that are UTF-8 are read, a byte-order mark is dropped")
   func readable() throws {
     let text = try NamedText(name: "t", bytes: [0xEF, 0xBB, 0xBF] + Array("größe\r\n".utf8))
@@ -133,9 +132,7 @@ struct NamedTextTests {
       "array([0.1, 0.2, -3.], dtype=float32)", "[[0.1 0.2]\n [-3]]",
       "simd_float2x2([[0.1, 0.2], [-3.0]])",
     ])
-  func lists(text: String) {
-    #expect(numbers(text) == [0.1, 0.2, -3])
-  }
+  func lists(text: String) { #expect(numbers(text) == [0.1, 0.2, -3]) }
 
   @Test("A coordinate without a value keeps its place")
   func gaps() {
@@ -168,9 +165,7 @@ struct NamedTextTests {
       "", "plank", "[left]", "(1)", "plank (2)", "[1, 2", "1, 2]", "[1, 2] x", "x", "x:",
       String(repeating: "[", count: 100_000),
     ])
-  func texts(text: String) {
-    #expect(PrintedValue.node(text, line: 1) == nil)
-  }
+  func texts(text: String) { #expect(PrintedValue.node(text, line: 1) == nil) }
 
   @Test(
     "Names have the person in front of them split off",

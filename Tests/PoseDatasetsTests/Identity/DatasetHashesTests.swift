@@ -1,9 +1,9 @@
 import PoseDatasets
+import TestSupport
 import Testing
 
 // The vectors were computed with Python's hashlib, after the words of the contract.
-@Suite("Dataset hashes")
-struct DatasetHashesTests {
+@Suite("Dataset hashes") struct DatasetHashesTests {
   @Test("Poses, labels, manifest and all have the hashes of the contract")
   func vectors() throws {
     let folder = try SampleDataset.make()

@@ -2,8 +2,7 @@ import PoseDatasets
 import PoseModel
 import Testing
 
-@Suite("DeepMimic motion capture")
-struct DeepMimicSourceTests {
+@Suite("DeepMimic motion capture") struct DeepMimicSourceTests {
   @Test("Files tell their role by their content, in any order")
   func anyOrder() throws {
     let motions = ["b/run.txt", "a/walk.txt"].map { name in
@@ -194,9 +193,7 @@ struct DeepMimicSourceTests {
   }
 
   @Test("A motion without frames is an error")
-  func noFrames() throws {
-    #expect(path(of: try error(motion: MotionText.motion([]))) == "Frames")
-  }
+  func noFrames() throws { #expect(path(of: try error(motion: MotionText.motion([]))) == "Frames") }
 
   @Test("An interval that does not move time on is an error", arguments: [0, -0.1, 1e-7])
   func interval(value: Double) throws {

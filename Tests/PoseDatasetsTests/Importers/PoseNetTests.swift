@@ -182,8 +182,7 @@ import Testing
   }
 }
 
-@Suite("Recordings from PoseNet's tensors")
-struct PoseNetSourceTests {
+@Suite("Recordings from PoseNet's tensors") struct PoseNetSourceTests {
   private func sequences(
     _ arrays: [(name: String, bytes: [UInt8])], fit: InputFit = .stretch, size: ImageSize? = nil,
     isEveryone: Bool = false

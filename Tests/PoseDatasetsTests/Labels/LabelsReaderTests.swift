@@ -1,5 +1,6 @@
 import PoseDatasets
 import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Label files") struct LabelsReaderTests {

@@ -330,9 +330,7 @@ import Testing
       (33.3, .milliseconds), (1000, .milliseconds), (33_333, .microseconds),
       (33_333_333, .nanoseconds),
     ])
-  func units(step: Double, unit: TimeUnit) {
-    #expect(ClockSurvey(times(step: step)).unit == unit)
-  }
+  func units(step: Double, unit: TimeUnit) { #expect(ClockSurvey(times(step: step)).unit == unit) }
 
   @Test("Steps between those of cameras say nothing", arguments: [3.0, 3000, 1e12])
   func unknown(step: Double) {

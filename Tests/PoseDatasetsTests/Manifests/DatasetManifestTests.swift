@@ -1,5 +1,6 @@
 import PoseDatasets
 import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Manifests") struct DatasetManifestTests {
@@ -220,8 +221,7 @@ import Testing
   }
 }
 
-@Suite("Datasets")
-struct DatasetReaderTests {
+@Suite("Datasets") struct DatasetReaderTests {
   @Test("A sequence loads with labels, subject, split and start")
   func loads() throws {
     let folder = try SampleDataset.make()

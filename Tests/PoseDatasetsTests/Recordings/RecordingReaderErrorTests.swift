@@ -114,9 +114,7 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
         [SampleText.header(["frame": "\"pelvis\""]), frame("0"), frame("1")], line: nil,
         .noMatrices(poses: 2)),
     ])
-  func badFrame(bad: BadRecording) {
-    expectRefusal(bad)
-  }
+  func badFrame(bad: BadRecording) { expectRefusal(bad) }
 
   @Test(
     "A bad header is reported with line 1 and its problem",
@@ -184,9 +182,7 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
         ], line: nil, .mirroredPixels), BadRecording("nothing at all", [], line: nil, .empty),
       BadRecording("blank lines only", ["", " "], line: nil, .empty),
     ])
-  func badHeader(bad: BadRecording) {
-    expectRefusal(bad)
-  }
+  func badHeader(bad: BadRecording) { expectRefusal(bad) }
 
   @Test("A last line that breaks off is called truncated", arguments: 1..<40)
   func truncated(length: Int) {

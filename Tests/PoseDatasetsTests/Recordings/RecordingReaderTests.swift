@@ -194,8 +194,7 @@ extension SplitMix64 {
   }
 }
 
-@Suite("Written recordings, read back")
-struct RecordingRoundTripPropertyTests {
+@Suite("Written recordings, read back") struct RecordingRoundTripPropertyTests {
   @Test("Every field comes back as it was", arguments: Draws.seeds(24 as UInt64))
   func roundTrip(seed: UInt64) throws {
     let recording = makeRecording(seed: seed)

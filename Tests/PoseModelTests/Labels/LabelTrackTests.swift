@@ -124,8 +124,7 @@ import Testing
   }
 }
 
-@Suite("Classes")
-struct ClassTests {
+@Suite("Classes") struct ClassTests {
   @Test("Plank classes are in the order of every matrix, `none` first")
   func planks() {
     #expect(

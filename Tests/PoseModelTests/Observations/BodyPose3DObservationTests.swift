@@ -146,8 +146,7 @@ import Testing
   }
 }
 
-@Suite("Observations in recordings")
-struct ObservationRecordingTests {
+@Suite("Observations in recordings") struct ObservationRecordingTests {
   @Test("An observation comes back from a recording as it was", arguments: 1...10)
   func roundTrip(seed: Int) throws {
     let observation = try Bodies.random(seed: UInt64(seed))
@@ -236,8 +235,7 @@ enum Bodies {
   }
 }
 
-@Suite("Angles to the parent")
-struct ParentAnglesTests {
+@Suite("Angles to the parent") struct ParentAnglesTests {
   @Test("Pitch is a right angle, yaw opens from z, roll turns from x to y")
   func published() {
     let along = ParentAngles(localPosition: SIMD3(0, 0, 0.3))

@@ -91,9 +91,7 @@ import Testing
   }
 
   @Test("Fewer than two frames have no interval", arguments: [[], [5]] as [[Double]])
-  func none(times: [Double]) {
-    #expect(recording(times, rate: nil).medianFrameInterval == nil)
-  }
+  func none(times: [Double]) { #expect(recording(times, rate: nil).medianFrameInterval == nil) }
 
   @Test(
     "A single frame weighs what the nominal rate says, else a thirtieth of a second",
@@ -103,8 +101,7 @@ import Testing
   }
 }
 
-@Suite("Misuse of recordings")
-struct RecordingTrapTests {
+@Suite("Misuse of recordings") struct RecordingTrapTests {
   @Test("A frame that is not later than the last one traps")
   func times() async {
     await #expect(processExitsWith: .failure) {
@@ -244,8 +241,7 @@ let seeds: [UInt64] = [1, 2, 3, 4, 5]
   }
 }
 
-@Suite("Binary search")
-struct BinarySearchTests {
+@Suite("Binary search") struct BinarySearchTests {
   @Test("the first element that fulfills the condition is found, wherever it lies")
   func first() {
     for count in 0...9 {

@@ -4,12 +4,6 @@ import Testing
 
 /// The same labels in tables and texts of several shapes.
 @Suite("Shapes of label files") struct LabelShapesTests {
-  static let segments = [
-    LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
-    LabeledSegment(start: Seconds(2), end: Seconds(3), plank: .high),
-    LabeledSegment(start: Seconds(3), end: Seconds(5), plank: .forearm, form: .sag),
-  ]
-
   static let texts = [
     "0.0,1.0,no plank\n2.0,3.0,high plank\n3.0,5.0,forearm plank sag\n",
     "no plank,0.0,1.0\nhigh plank,2.0,3.0\nforearm plank sag,3.0,5.0\n",
@@ -79,7 +73,7 @@ import Testing
 
   @Test("Separators, ranges, marks and subtitles give the same labels", arguments: texts)
   func shapes(text: String) throws {
-    #expect(try readLabels(text).segments == Self.segments)
+    #expect(try readLabels(text).summary == "0-1 none, 2-3 high, 3-5 forearm/sag")
   }
 
   static let frames = [
@@ -100,86 +94,43 @@ import Testing
     #expect(track.map(\.form) == [nil, nil, .sag])
   }
 
-  @Test("Attributes of an image's tag are read, in CVAT as in its tracks")
-  func tagAttributes() throws {
-    let images = (0..<30).map { frame in
-      "<image id=\"\(frame)\" name=\"\(frame).jpg\"><tag label=\"high\"><attribute name=\"form\">"
-        + "\(frame < 10 ? "aligned" : "sag")</attribute></tag></image>"
-    }
-    let track = try readLabels("<annotations>\(images.joined())</annotations>", rate: 10).segments
-    #expect(track.map(\.form) == [.aligned, .sag])
-    #expect(track.map(\.end.value) == [1, 3])
+  private static func named(_ column: String) -> Reads {
+    Reads(
+      "frame,\(column),label\n0,9,none\n1,8,none\n2,7,high\n3,6,high\n", "0-0.2 none, 0.2-0.4 high",
+      rate: 10)
   }
 
-  @Test("Labels with only an end start where the one above ends, and that is said")
-  func ends() throws {
-    let labels = try readLabels("until,label\n1,none\n3,high\n5,forearm/sag\n")
-    #expect(labels.segments.map(\.start.value) == [0, 1, 3])
-    #expect(labels.notes.contains { $0.contains("the first at 0") })
-    for header in ["t1", "offset"] {
-      try LabelRefusal(
-        text: "\(header),label\n1,none\n3,high\n", words: ["a.txt:2", "no column says when"]
-      ).expect()
-    }
-  }
+  static let read = [
+    // Labels with only an end start where the one above ends, and that is said.
+    Reads(
+      "until,label\n1,none\n3,high\n5,forearm/sag\n", "0-1 none, 1-3 high, 3-5 forearm/sag",
+      says: "the first at 0"),
+    // Words above chapters are a title.
+    Reads(
+      "My chapters:\n\n0:00 none\n0:02 high\n0:03 none\n", "0-2 none, 2-3 high, 3-4 none", until: 4),
+    // Words that also name other things are no times, lengths, marks or comments.
+    named("tid"), named("tempo"), named("pts"), named("hold"),
+    Reads(
+      "frame,none,high,mirrored\n0,1,0,yes\n1,1,0,yes\n2,0,1,no\n", "0-0.2 none, 0.2-0.3 high",
+      rate: 10),
+    Reads(#"[{"start": 0, "end": 1, "label": "none", "note": "high --> low"}]"#, "0-1 none"),
+    Reads("label,start,end\nnone,0,1\n# high,2,3\nhigh,4,5\n", "0-1 none, 4-5 high"),
+    // A table with a column per class keeps its own column of forms.
+    Reads("start,end,none,high,form\n0,1,1,0,\n2,3,0,1,sag\n", "0-1 none, 2-3 high/sag"),
+    // A time and a class per line, without a header, are frames.
+    Reads(
+      "0,0;no plank\n0,2;no plank\n0,4;high plank\n0,6;high plank\n", "0-0.4 none, 0.4-0.8 high"),
+    // The length of the video is not that of a label.
+    Reads(
+      "video,video_duration,start,label\na,9,0,none\na,9,2,high\na,9,3,none\n", "0-2 none, 2-3 high"
+    ),
+    // Values of single lines are read with the classes that are given.
+    Reads(
+      "0\n0\n0\n1\n1\n1\n", "0-0.3 none, 0.3-0.6 high", labels: ["0=none", "1=high"], rate: 10),
+  ]
 
-  @Test("Words above chapters are a title, and a line with a number is no text")
-  func chapterTitle() throws {
-    let chapters = "My chapters:\n\n0:00 none\n0:02 high\n0:03 none\n"
-    #expect(try readLabels(chapters, until: 4).segments.map(\.end.value) == [2, 3, 4])
-    let lines = (0..<9).map { "0:0\($0) high\n" }.joined()
-    try LabelRefusal(text: lines + "15 none\n", words: [":10", "`15 none`"]).expect()
-  }
-
-  @Test("Words that also name other things are no times, lengths, marks or comments")
-  func otherMeanings() throws {
-    for name in ["tid", "tempo", "pts", "hold"] {
-      let text = "frame,\(name),label\n0,9,none\n1,8,none\n2,7,high\n3,6,high\n"
-      #expect(try readLabels(text, rate: 10).segments.map(\.start.value) == [0, 0.2], "\(name)")
-    }
-    let flags = "frame,none,high,mirrored\n0,1,0,yes\n1,1,0,yes\n2,0,1,no\n"
-    #expect(try readLabels(flags, rate: 10).segments.map(\.start.value) == [0, 0.2])
-    let arrow = #"[{"start": 0, "end": 1, "label": "none", "note": "high --> low"}]"#
-    #expect(try readLabels(arrow).segments.count == 1)
-    let commented = "label,start,end\nnone,0,1\n# high,2,3\nhigh,4,5\n"
-    #expect(try readLabels(commented).segments.count == 2)
-  }
-
-  @Test("Drop-frame timecodes may have semicolons only")
-  func semicolons() throws {
-    let text = "In\tOut\tName\n00;00;00;15\t00;01;00;00\thigh\n"
-    #expect(try readLabels(text, rate: 30).segments[0].start.value == 0.5)
-  }
-
-  @Test("A table with a column per class keeps its own column of forms")
-  func ownForms() throws {
-    let track = try readLabels("start,end,none,high,form\n0,1,1,0,\n2,3,0,1,sag\n")
-    #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
-    #expect(track.segments.map(\.form) == [nil, .sag])
-  }
-
-  @Test("A time and a class per line, without a header, are frames")
-  func timeAndClass() throws {
-    let track = try readLabels("0,0;no plank\n0,2;no plank\n0,4;high plank\n0,6;high plank\n")
-      .segments
-    #expect(track.map(\.end.value) == [0.4, 0.8])
-    #expect(track.map(\.plank) == [PlankClass.none, .high])
-  }
-
-  @Test("Minutes, seconds and frames are not hours, minutes and seconds")
-  func frameTimes() throws {
-    let track = try readLabels(
-      "start (mm:ss:ff),end (mm:ss:ff),label\n00:01:15,01:00:00,high\n", rate: 30)
-    #expect(track.segments[0].start.value == 1.5)
-    #expect(track.segments[0].end.value == 60)
-  }
-
-  @Test("The length of the video is not that of a label")
-  func videoDuration() throws {
-    let track = try readLabels(
-      "video,video_duration,start,label\na,9,0,none\na,9,2,high\na,9,3,none\n")
-    #expect(track.segments.map(\.end.value) == [2, 3])
-  }
+  @Test("Words are taken for what they mean there", arguments: read)
+  func reads(_ sample: Reads) throws { try sample.expect() }
 
   @Test("Binary files are no texts, and a URL names its file")
   func binaries() throws {
@@ -205,260 +156,184 @@ import Testing
     }
     #expect(error.description.contains("the class is in the file's name"), "\(error)")
   }
-
-  @Test("Values of single lines are read with the classes that are given")
-  func numbers() throws {
-    let track = try readLabels(
-      "0\n0\n0\n1\n1\n1\n", labels: ["0=none", "1=high"], rate: 10)
-    #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
-  }
-
-  @Test("Labels on another clock are refused with the offset to the recording's start")
-  func offset() throws {
-    let refusal = LabelRefusal(
-      text: "start,end,label\n10:00:00,10:00:01,none\n10:00:02,10:00:03,high\n", span: 4,
-      words: ["--offset -36000.0, which puts the first"])
-    try refusal.expect()
-  }
-
-  @Test("Of several tiers, the one whose labels are known is offered first")
-  func tiers() throws {
-    let refusal = LabelRefusal(
-      text:
-        "tier,start,end,label\nposture,0,1,none\nposture,2,3,high\nnotes,1,2,camera shakes\n",
-      words: ["tier with the labels: --tier \"posture\"; or"])
-    try refusal.expect()
-  }
 }
 
 @Suite("Refusals of label files") struct LabelRefusalsTests {
   static let refusals = [
-    LabelRefusal(
-      text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
-    LabelRefusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
-    LabelRefusal(
-      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entity definitions", "DOCTYPE"]),
-    LabelRefusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
-    LabelRefusal(
-      text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
-      words: ["ends at 540.0 s", "--unit frames --rate 30"]),
-    LabelRefusal(
-      text: "start_ms,end_ms,label\n0,90000,none\n", span: 18, words: ["90.0 s", "--offset"]),
-    LabelRefusal(text: "start,end,label\n0,76000,none\n", words: ["--unit ms", "--unit frames"]),
-    LabelRefusal(
-      text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
-    LabelRefusal(
-      text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
-    LabelRefusal(text: "time,label\n0,none\n9,high\n10,none\n", words: ["--columns"]),
-    LabelRefusal(
-      text: "0\t1\tleft side plank\n1\t1\tbeep\n",
-      words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
-    LabelRefusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not a complete"]),
-    LabelRefusal(
-      text: "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
-        + "0\n1\n\"none\"\n", words: ["not a complete"]),
-    LabelRefusal(text: "start,end,label\n0,\"1,250\",none\n", words: ["`end`", "decimal point"]),
-    LabelRefusal(text: "start,end,label\n0,\"1,250 ms\",none\n", words: ["`end`"]),
-    LabelRefusal(text: "start,end,label\n1:00 PM,2:00 PM,none\n", words: ["`start`"]),
-    LabelRefusal(text: "0,1,2 min\n1,2,3 min\n", words: ["--label \"2 min=CLASS\""]),
-    LabelRefusal(
-      text: "start,end,label\n0:00,00:00:01:15,none\n",
-      words: ["00:00:12:15", "second: --rate 30"]),
-    LabelRefusal(
-      text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
-      words: ["object 2", "incomplete"]),
-    LabelRefusal(
-      text: "name,label\na.mp4,high\nb.mp4,high\nc.mp4,none\n",
-      words: ["`name`", "frames of one video"]),
-    LabelRefusal(text: "start,end,label\n0,,none\n5,6,high\n", words: [":2", "`none` has no end"]),
-    LabelRefusal(text: "start,end,label\n0,5,high\n2,,sag\n", words: ["`sag`", "--label"]),
-    LabelRefusal(text: "0,1,none\nstart,end,label\n1,2,high\n", words: [":1", "above the header"]),
-    LabelRefusal(
-      text: #"[{"start": 0, "labels": ["none"]}]"#, words: ["`end` of `none`", "missing"]),
-    LabelRefusal(
-      text: "Time,Behavior,Status\n0,none,START\n1,none,STOP\n2,high,\n3,high,STOP\n",
-      words: ["`high`", "neither a start nor a stop"]),
-    LabelRefusal(
-      text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
-      words: ["`end_frame`", "field `fps`"]),
-    LabelRefusal(
-      text: "frame,label\n"
-        + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
-      words: ["3 of 60 rows", "fill the labels down"]),
-    LabelRefusal(
-      text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
-    LabelRefusal(
-      text: "start,end,label\n1795600001,1795600005,none\n",
-      words: ["a time since 1970", "--offset"]),
-    LabelRefusal(
-      text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
-    LabelRefusal(
-      text: "[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", words: ["500.0 ms", "--offset"]),
+    Refuses(#"{"images": [{"id": 1}]}"#, "this is JSON", "`images`", "Create ML"),
+    Refuses("<svg><g/></svg>", "XML of <svg>", "ELAN"),
+    Refuses("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "entity definitions", "DOCTYPE"),
+    Refuses("<ANNOTATION_DOCUMENT><TIER>", "does not end"),
+    Refuses(
+      "start,end,label\n0,30,none\n66,540,high\n", "ends at 540.0 s", "--unit frames --rate 30",
+      span: 18),
+    Refuses("start_ms,end_ms,label\n0,90000,none\n", "90.0 s", "--offset", span: 18),
+    Refuses("start,end,label\n0,76000,none\n", "--unit ms", "--unit frames"),
+    Refuses(#"[{"label": "none", "start": "soon", "end": 1}]"#, "`start`", "12.5"),
+    Refuses("Time,Behavior,Status\n0,none,START\n1,high,STOP\n", "stops without"),
+    Refuses("time,label\n0,none\n9,high\n10,none\n", "--columns"),
+    Refuses(
+      "0\t1\tleft side plank\n1\t1\tbeep\n",
+      "--label \"left side plank=CLASS\" --label \"beep=ignore\""),
+    Refuses("File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", "not a complete"),
+    Refuses(
+      "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
+        + "0\n1\n\"none\"\n", "not a complete"),
+    Refuses("start,end,label\n0,\"1,250\",none\n", "`end`", "decimal point"),
+    Refuses("start,end,label\n0,\"1,250 ms\",none\n", "`end`"),
+    Refuses("start,end,label\n1:00 PM,2:00 PM,none\n", "`start`"),
+    Refuses("0,1,2 min\n1,2,3 min\n", "--label \"2 min=CLASS\""),
+    Refuses("start,end,label\n0:00,00:00:01:15,none\n", "00:00:12:15", "second: --rate 30"),
+    Refuses(
+      #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#, "object 2",
+      "incomplete"),
+    Refuses(
+      "name,label\na.mp4,high\nb.mp4,high\nc.mp4,none\n", "`name`", "frames of one video"),
+    Refuses("start,end,label\n0,,none\n5,6,high\n", ":2", "`none` has no end"),
+    Refuses("start,end,label\n0,5,high\n2,,sag\n", "`sag`", "--label"),
+    Refuses("0,1,none\nstart,end,label\n1,2,high\n", ":1", "above the header"),
+    Refuses(#"[{"start": 0, "labels": ["none"]}]"#, "`end` of `none`", "missing"),
+    Refuses(
+      "Time,Behavior,Status\n0,none,START\n1,none,STOP\n2,high,\n3,high,STOP\n", "`high`",
+      "neither a start nor a stop"),
+    Refuses(
+      #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#, "`end_frame`", "field `fps`"),
+    Refuses(
+      "frame,label\n" + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
+      "3 of 60 rows", "fill the labels down"),
+    Refuses("start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", "`pike`", "merged cells"),
+    Refuses("start,end,label\n1795600001,1795600005,none\n", "a time since 1970", "--offset"),
+    Refuses("start,end,label\n-3,1,none\n", "starts at -3.0 s", "--offset", span: 18),
+    Refuses("[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", "500.0 ms", "--offset"),
   ]
 
   /// Texts of shapes that are close to those that are read.
-  static let faults = [
-    LabelRefusal(
-      text: "frame,none,high\n0,1,0\n1,1,1\n",
-      words: ["a.txt:3: several of the columns are marked: `none`, `high`", "mark only one"]),
-    LabelRefusal(
-      text: "time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", words: ["--label \"walks=CLASS\""]),
-    LabelRefusal(
-      text: "frame,high,forearm\n0,1,0\n1,0,0\n",
-      words: ["a.txt:3: none of the columns `high`, `forearm`", "add a column `none`"]),
-    LabelRefusal(
-      text: "time,is_plank\n0,0\n0.1,1\n",
-      words: ["a.txt:1", "without a column of labels beside `time`", "`label`", "`is_plank`"]),
-    LabelRefusal(
-      text: "frame,truth,model\n0,no plank,high plank\n1,no plank,high plank\n",
-      words: ["beside `frame`", "may be `truth`, `model`"]),
-    LabelRefusal(
-      text: "0\n0\n0\n1\n1\n1\n",
-      words: ["one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""]),
-    LabelRefusal(
-      text: "label,0,1,2,3,4,5,6,7,8\nposture,none,none,none,none,none,none,high,high,high\n",
-      words: ["2 lines of 10 fields", "transpose"]),
-    LabelRefusal(
-      text: "3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none\n",
-      words: ["1 line of 9 fields", "one label per line"]),
-    LabelRefusal(
-      text: "label,frames\nno plank,30\nignore,36\nhigh,12\n",
-      words: ["a.txt:2: `frames` does not increase", "how long each label lasts", "`start`"]),
-    LabelRefusal(
-      text: "label,duration\nnone,2\nnone,3\nhigh,4\nhigh,1\n",
-      words: ["`duration` says how long a label lasts", "add a column `start`"]),
-    LabelRefusal(
-      text: "Name of event;Position;Duration;Comment\nno plank;0;1000;\nhigh plank;2200;1500;\n",
-      words: ["--columns \"START,Duration,Name of event\""]),
-    LabelRefusal(
-      text: "a b,5,1,high plank\nc d,9,6,no plank\n",
-      words: ["a.txt:1", "numbers of your columns: --columns \"START,END,4\""]),
-    LabelRefusal(
-      text: "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
-      words: ["--columns \"a.onset,a.offset,a.code\""]),
-    LabelRefusal(
-      text: "von;bis;Haltung;Notiz\n0;1;none;ab\n2;3;high;cd\n",
-      words: ["none of the label columns", "--columns \"von,bis,Haltung\""]),
-    LabelRefusal(
-      text: "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n",
-      words: ["`rater1`, `rater2`", "--columns \"start,end,LABEL\""]),
-    LabelRefusal(
-      text: "start,end,my $(rm) label,x\n0,1,none,a b\n2,3,high,c d\n",
-      words: ["--columns \"start,end,LABEL\""]),
-    LabelRefusal(text: "0.0-1.0: no plank\n2.2-3.7: no plank\n", words: ["begins with a range"]),
-    LabelRefusal(
-      text: "- start: 0.0\n  end: 1.0\n  label: no plank\n", words: ["this is YAML", "JSON"]),
-    LabelRefusal(
-      text: "TITLE: a\nFCM: NON-DROP FRAME\n\n001  AX  V  C  00:00:00:00 00:00:01:00\n",
-      words: ["edit decision list", "start,end,label"]),
-    LabelRefusal(
-      text: "#4\nposture (MATRIX,true,)-code01|NOMINAL\n00:00:00:000,00:00:01:000,(none)\n",
-      words: ["Datavyu", "CSV"]),
-    LabelRefusal(
-      text: "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n",
-      words: ["chronological", "as a text file"]),
-    LabelRefusal(text: "{0}{30}none\nhigh\n", words: ["a.txt:2", "{30}{75}high"]),
-    LabelRefusal(text: "{1}{1}0\n{0}{30}none\n", words: ["a.txt:1", "1 to 1000 per second"]),
-    LabelRefusal(text: "0:00:00,0:00:01\nnone\n\nhigh\n", words: ["a.txt:4", "two times"]),
-    LabelRefusal(
-      text: "[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", words: ["[DELAY]5", "--offset"]),
-    LabelRefusal(
-      text: "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n",
-      words: ["a.txt:2", "minutes, seconds and frames"]),
-    LabelRefusal(
-      text: "start,end,plank,form\n0,1,none,0\n2,3,high,1\n", words: ["--label \"high/1=CLASS\""]),
-    LabelRefusal(text: "0,0,1,0,none\n2,2,3,7,high\n", words: ["a.txt:1", "decimal points"]),
-    LabelRefusal(
-      text: "id,start,end,label\n1,0,1,none\n#2,2,3,high\n",
-      words: ["a.txt:3", "the line begins with `#`", "remove the `#`"]),
-    LabelRefusal(
-      text: "start,duration (min),label\n0,0.5,none\n45,0.5,high\n",
-      words: ["only one has a unit", "start_s"]),
-    LabelRefusal(
-      text: "start,work,label\n0,1.5,none\n2,0.5,high\n3,2,none\n",
-      words: ["`work` may say how long", "`duration`"]),
-    LabelRefusal(
-      text: "[00:00.000 --> 00:01.000]  none\n", words: ["a.txt:1", "two times"]),
-    LabelRefusal(
-      text: "start,end,label\n0:00:00,0:01:00,none\n0:01:00,0:02:00,high\n"
-        + "0:02:00,0:03:00,none\n", span: 4, words: ["1:23 into 1:23:00", "write 0:01:23"]),
-    LabelRefusal(
-      text: "start (min),end (min),label\n0,1,none\n2.5,4.5,high\n", span: 5,
-      words: ["ends at 270.0 s", "seconds: --unit s"]),
-    LabelRefusal(
-      text: "start,end,label\n0,0.5,none\n40,72,high\n", span: 18,
-      words: ["ends at 72.0 s", "--offset"]),
-    LabelRefusal(
-      text: "a 0 30 no plank\na 40 60 high plank sag\n",
-      words: ["the first line is", "numbers of your columns"]),
-    LabelRefusal(
-      text: "  start  end  label\n0  0  1  no plank\n1  2  3  high\n",
-      words: ["spaces divide the line into", "tabs or commas"]),
-    LabelRefusal(
-      text: "[1]\nstart=0\nend=1\nlabel=high\n[2]\nstart=2\nend=3\nlabel=none\n",
-      words: ["TOML or INI", "write a table"]),
-    LabelRefusal(
-      text: "[[segment]]\nstart = 0\nend = 1\nlabel = \"high\"\n", words: ["TOML or INI"]),
-    LabelRefusal(text: "{\\rtf1\\ansi 0\\tab 1\\tab high}\n", words: ["(RTF)", "plain text"]),
-    LabelRefusal(
-      text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
-      words: ["Git LFS", "git lfs pull"]),
-    LabelRefusal(
-      text:
-        #"[{"tracks": [{"label": "high", "frame": 0, "shapes": [{"frame": 0, "outside": false}]}]}]"#,
-      words: ["CVAT's own JSON", "(XML)"]),
-    LabelRefusal(
-      text: #"[{"start": 0, "end": 2, "label": "high", "site": "a"}, "#
-        + #"{"start": 1, "end": 3, "label": "none", "site": "b"}, "#
-        + #"{"start": 4, "end": 5, "label": "none", "site": "b"}]"#,
-      words: [
-        "`none` overlaps `high`", "several people or recordings", "not read: the fields `site`",
-      ]),
-    LabelRefusal(text: "Notes\n* 0 to 2 s no plank\n", words: ["a.txt:2", "has a range"]),
-    LabelRefusal(
-      text: "frame,none,high\n0,0.9,0.1\n1,0.8,0.2\n", words: ["named for classes", "0 and 1"]),
-    LabelRefusal(
-      text: "label,count\nnone,3\nhigh,4\nnone,2\n", words: ["no column says when"]),
-    LabelRefusal(
-      text: "start 1,end 1,start 2,end 2,label\n0,1,2,3,none\n4,5,6,7,high\n",
-      words: ["`start 1` and `start 2`", "a row for each"]),
+  static let meanings = [
+    Refuses("t1,label\n1,none\n3,high\n", "a.txt:2", "no column says when"),
+    Refuses("offset,label\n1,none\n3,high\n", "a.txt:2", "no column says when"),
+    Refuses((0..<9).map { "0:0\($0) high\n" }.joined() + "15 none\n", ":10", "`15 none`"),
+    Refuses(
+      "start,end,label\n10:00:00,10:00:01,none\n10:00:02,10:00:03,high\n",
+      "--offset -36000.0, which puts the first", span: 4),
+    // Of several tiers, the one whose labels are known is offered first.
+    Refuses(
+      "tier,start,end,label\nposture,0,1,none\nposture,2,3,high\nnotes,1,2,camera shakes\n",
+      "tier with the labels: --tier \"posture\"; or"),
   ]
 
-  @Test("What cannot be read is refused with its cause and a remedy", arguments: refusals + faults)
-  func refusal(_ refusal: LabelRefusal) throws { try refusal.expect() }
-}
+  static let faults = [
+    Refuses(
+      "frame,none,high\n0,1,0\n1,1,1\n",
+      "a.txt:3: several of the columns are marked: `none`, `high`", "mark only one"),
+    Refuses("time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", "--label \"walks=CLASS\""),
+    Refuses(
+      "frame,high,forearm\n0,1,0\n1,0,0\n", "a.txt:3: none of the columns `high`, `forearm`",
+      "add a column `none`"),
+    Refuses(
+      "time,is_plank\n0,0\n0.1,1\n", "a.txt:1", "without a column of labels beside `time`",
+      "`label`", "`is_plank`"),
+    Refuses(
+      "frame,truth,model\n0,no plank,high plank\n1,no plank,high plank\n", "beside `frame`",
+      "may be `truth`, `model`"),
+    Refuses(
+      "0\n0\n0\n1\n1\n1\n", "one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""),
+    Refuses(
+      "label,0,1,2,3,4,5,6,7,8\nposture,none,none,none,none,none,none,high,high,high\n",
+      "2 lines of 10 fields", "transpose"),
+    Refuses(
+      "3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none\n",
+      "1 line of 9 fields", "one label per line"),
+    Refuses(
+      "label,frames\nno plank,30\nignore,36\nhigh,12\n", "a.txt:2: `frames` does not increase",
+      "how long each label lasts", "`start`"),
+    Refuses(
+      "label,duration\nnone,2\nnone,3\nhigh,4\nhigh,1\n", "`duration` says how long a label lasts",
+      "add a column `start`"),
+    Refuses(
+      "Name of event;Position;Duration;Comment\nno plank;0;1000;\nhigh plank;2200;1500;\n",
+      "--columns \"START,Duration,Name of event\""),
+    Refuses(
+      "a b,5,1,high plank\nc d,9,6,no plank\n", "a.txt:1",
+      "numbers of your columns: --columns \"START,END,4\""),
+    Refuses(
+      "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
+      "--columns \"a.onset,a.offset,a.code\""),
+    Refuses(
+      "von;bis;Haltung;Notiz\n0;1;none;ab\n2;3;high;cd\n", "none of the label columns",
+      "--columns \"von,bis,Haltung\""),
+    Refuses(
+      "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n", "`rater1`, `rater2`",
+      "--columns \"start,end,LABEL\""),
+    Refuses(
+      "start,end,my $(rm) label,x\n0,1,none,a b\n2,3,high,c d\n", "--columns \"start,end,LABEL\""),
+    Refuses("0.0-1.0: no plank\n2.2-3.7: no plank\n", "begins with a range"),
+    Refuses("- start: 0.0\n  end: 1.0\n  label: no plank\n", "this is YAML", "JSON"),
+    Refuses(
+      "TITLE: a\nFCM: NON-DROP FRAME\n\n001  AX  V  C  00:00:00:00 00:00:01:00\n",
+      "edit decision list", "start,end,label"),
+    Refuses(
+      "#4\nposture (MATRIX,true,)-code01|NOMINAL\n00:00:00:000,00:00:01:000,(none)\n", "Datavyu",
+      "CSV"),
+    Refuses(
+      "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n", "chronological",
+      "as a text file"),
+    Refuses("{0}{30}none\nhigh\n", "a.txt:2", "{30}{75}high"),
+    Refuses("{1}{1}0\n{0}{30}none\n", "a.txt:1", "1 to 1000 per second"),
+    Refuses("0:00:00,0:00:01\nnone\n\nhigh\n", "a.txt:4", "two times"),
+    Refuses("[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", "[DELAY]5", "--offset"),
+    Refuses(
+      "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n", "a.txt:2",
+      "minutes, seconds and frames"),
+    Refuses("start,end,plank,form\n0,1,none,0\n2,3,high,1\n", "--label \"high/1=CLASS\""),
+    Refuses("0,0,1,0,none\n2,2,3,7,high\n", "a.txt:1", "decimal points"),
+    Refuses(
+      "id,start,end,label\n1,0,1,none\n#2,2,3,high\n", "a.txt:3", "the line begins with `#`",
+      "remove the `#`"),
+    Refuses(
+      "start,duration (min),label\n0,0.5,none\n45,0.5,high\n", "only one has a unit", "start_s"),
+    Refuses(
+      "start,work,label\n0,1.5,none\n2,0.5,high\n3,2,none\n", "`work` may say how long",
+      "`duration`"),
+    Refuses("[00:00.000 --> 00:01.000]  none\n", "a.txt:1", "two times"),
+    Refuses(
+      "start,end,label\n0:00:00,0:01:00,none\n0:01:00,0:02:00,high\n" + "0:02:00,0:03:00,none\n",
+      "1:23 into 1:23:00", "write 0:01:23", span: 4),
+    Refuses(
+      "start (min),end (min),label\n0,1,none\n2.5,4.5,high\n", "ends at 270.0 s",
+      "seconds: --unit s", span: 5),
+    Refuses(
+      "start,end,label\n0,0.5,none\n40,72,high\n", "ends at 72.0 s", "--offset", span: 18),
+    Refuses(
+      "a 0 30 no plank\na 40 60 high plank sag\n", "the first line is", "numbers of your columns"),
+    Refuses(
+      "  start  end  label\n0  0  1  no plank\n1  2  3  high\n", "spaces divide the line into",
+      "tabs or commas"),
+    Refuses(
+      "[1]\nstart=0\nend=1\nlabel=high\n[2]\nstart=2\nend=3\nlabel=none\n", "TOML or INI",
+      "write a table"),
+    Refuses("[[segment]]\nstart = 0\nend = 1\nlabel = \"high\"\n", "TOML or INI"),
+    Refuses("{\\rtf1\\ansi 0\\tab 1\\tab high}\n", "(RTF)", "plain text"),
+    Refuses(
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n", "Git LFS",
+      "git lfs pull"),
+    Refuses(
+      #"[{"tracks": [{"label": "high", "frame": 0, "shapes": [{"frame": 0, "outside": false}]}]}]"#,
+      "CVAT's own JSON", "(XML)"),
+    Refuses(
+      #"[{"start": 0, "end": 2, "label": "high", "site": "a"}, "#
+        + #"{"start": 1, "end": 3, "label": "none", "site": "b"}, "#
+        + #"{"start": 4, "end": 5, "label": "none", "site": "b"}]"#, "`none` overlaps `high`",
+      "several people or recordings", "not read: the fields `site`"),
+    Refuses("Notes\n* 0 to 2 s no plank\n", "a.txt:2", "has a range"),
+    Refuses("frame,none,high\n0,0.9,0.1\n1,0.8,0.2\n", "named for classes", "0 and 1"),
+    Refuses("label,count\nnone,3\nhigh,4\nnone,2\n", "no column says when"),
+    Refuses(
+      "start 1,end 1,start 2,end 2,label\n0,1,2,3,none\n4,5,6,7,high\n", "`start 1` and `start 2`",
+      "a row for each"),
+  ]
 
-/// The labels that a text gives for one recording, and what the reader says about them.
-struct ReadLabels {
-  let segments: [LabeledSegment]
-  let notes: [String]
-}
-
-/// Reads labels of one recording; `end` is that of the recording, with 30 Hz from 0, if it is known.
-func readLabels(
-  _ text: String, labels: [String] = [], columns: SegmentColumns = SegmentColumns(),
-  offset: Seconds? = nil, unit: LabelUnit? = nil, rate: Double? = nil, tier: String? = nil,
-  until end: Double? = nil
-) throws -> ReadLabels {
-  let options = try LabelTextOptions(
-    labels: LabelMap(labels), columns: columns, offset: offset, unit: unit, rate: rate, tier: tier)
-  let reader = LabelTextReader(options: options)
-  let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
-  try sheet.requireOneRecording()
-  let span = end.map { RecordingSpan(start: 0, end: $0, rate: 30) }
-  let labels = try reader.labels(of: sheet, spans: [span])
-  return ReadLabels(segments: labels.tracks[0].segments, notes: labels.notes)
-}
-
-/// A text that is refused, and words of the message.
-struct LabelRefusal: Sendable, CustomTestStringConvertible {
-  let text: String
-  var span: Double?
-  let words: [String]
-  var testDescription: String { text }
-
-  func expect() throws {
-    let error = try #require(throws: PoseSourceError.self) { try readLabels(text, until: span) }
-    for word in words { #expect(error.description.contains(word), "\(error)") }
-  }
+  @Test(
+    "What cannot be read is refused with its cause and a remedy",
+    arguments: refusals + meanings + faults)
+  func refusal(_ refusal: Refuses) throws { try refusal.expect() }
 }

@@ -3,13 +3,6 @@ import PoseModel
 import Testing
 
 @Suite("Label texts") struct LabelTextReaderTests {
-  static let segments = [
-    LabeledSegment(start: Seconds(0), end: Seconds(4.2), plank: PlankClass.none),
-    LabeledSegment(start: Seconds(4.2), end: Seconds(5), plank: nil),
-    LabeledSegment(start: Seconds(5), end: Seconds(31.5), plank: .forearm, form: .sag),
-    LabeledSegment(start: Seconds(33), end: Seconds(40), plank: .high),
-  ]
-
   /// The same labels in several formats.
   static let texts = [
     "0.000000\t4.200000\tnone\n4.200000\t5.000000\tignore\n5.0\t31.5\tforearm/sag\n33\t40\thigh\n",
@@ -23,94 +16,61 @@ import Testing
 
   @Test("Audacity tracks and segment tables give the same labels", arguments: texts)
   func formats(text: String) throws {
-    #expect(try read(text).segments == Self.segments)
-  }
-
-  @Test("Labels of another vocabulary get their meaning from the map, which wins")
-  func map() throws {
-    let labels = try LabelMap(["plank low=forearm/sag", "x=high", "none=ignore", "*=none"])
-    let track = try read(
-      "0\t1\tplank low\n1\t2\tx\n2\t3\tnone\n3\t4\tsideLeft\n4\t5\twalking\n", labels: labels)
-    #expect(track.segments.map(\.plank) == [.forearm, .high, nil, .sideLeft, PlankClass.none])
-    #expect(track.segments[0].form == .sag)
-  }
-
-  @Test("Columns can have any names")
-  func columns() throws {
-    let track = try read(
-      "onset;,offset,pose,quality\n1,2,high,pike\n",
-      columns: SegmentColumns(start: "onset;", end: "OFFSET", label: "pose", form: "quality"))
     #expect(
-      track.segments == [
-        LabeledSegment(start: Seconds(1), end: Seconds(2), plank: .high, form: .pike)
-      ])
+      try readLabels(text).summary == "0-4.2 none, 4.2-5 ignore, 5-31.5 forearm/sag, 33-40 high")
   }
 
-  @Test("An offset moves every time, to the microsecond")
-  func offset() throws {
-    let track = try read("0.1\t0.3\thigh\n", offset: 0.2)
-    #expect(track.segments[0].start.value == 0.3)
-    #expect(track.segments[0].end.value == 0.5)
+  static let read = [
+    // Labels of another vocabulary get their meaning from the map, which wins.
+    Reads(
+      "0\t1\tplank low\n1\t2\tx\n2\t3\tnone\n3\t4\tsideLeft\n4\t5\twalking\n",
+      "0-1 forearm/sag, 1-2 high, 2-3 ignore, 3-4 sideLeft, 4-5 none",
+      labels: ["plank low=forearm/sag", "x=high", "none=ignore", "*=none"]),
+    Reads(
+      "onset;,offset,pose,quality\n1,2,high,pike\n", "1-2 high/pike",
+      columns: SegmentColumns(start: "onset;", end: "OFFSET", label: "pose", form: "quality")),
+    // An offset moves every time, to the microsecond.
+    Reads("0.1\t0.3\thigh\n", "0.3-0.5 high", offset: 0.2),
+  ]
+
+  @Test("Maps, columns and offsets apply", arguments: read)
+  func options(_ sample: Reads) throws { try sample.expect() }
+
+  @Test("An offset that is no number is refused")
+  func offset() {
     #expect(throws: PoseSourceError.self) { try LabelTextOptions(offset: Seconds(.nan)) }
   }
 
-  @Test("Labels without a meaning are listed, all of them, with their counts")
-  func unmapped() throws {
-    let error = try #require(throws: PoseSourceError.self) {
-      try read("0\t1\tlow\n1\t2\tlow\n2\t3\tside\n3\t4\thigh\n")
-    }
-    #expect(error.description.contains("`low` (2 rows)"))
-    #expect(error.description.contains("no class is given for `low` (2 rows), `side` (1 row)"))
-    #expect(error.description.contains("--label \"low=CLASS\" --label \"side=CLASS\""))
-  }
-
-  /// A text with a fault, the line of it, and words that the message must hold.
-  struct Fault: Sendable, CustomTestStringConvertible {
-    let text: String
-    let line: Int
-    let words: [String]
-    var testDescription: String { text }
-  }
-
   static let faults = [
-    Fault(text: "0\t1\tnone\n1\t1\thigh", line: 2, words: ["a point at 1.0 s", "drag"]),
-    Fault(text: "0\t1\tnone\n1.5 2 high", line: 2, words: ["tabs"]),
-    Fault(text: "0\t1\tnone\n1\t2,5,1\thigh", line: 2, words: ["`end`", "decimal point"]),
-    Fault(text: "0\tinf\tnone", line: 1, words: ["`end`", "12.5"]),
-    Fault(text: "0\t2\tnone\n1\t3\thigh", line: 2, words: ["overlaps", "end that one earlier"]),
-    Fault(text: "2\t1\tnone", line: 1, words: ["swap or correct"]),
-    Fault(text: "a,b\n1,2", line: 1, words: ["without `start`", "names of your columns"]),
-    Fault(text: "start,end\n1,2", line: 1, words: ["none of the label columns", "`plank`"]),
-    Fault(text: "start,end,label,Start\n1,2,high,1", line: 1, words: ["repeats another"]),
-    Fault(text: "start,end,label\n0,1,none\n1,2", line: 3, words: ["2 fields", "complete"]),
-    Fault(text: "start,end,label\n0,1,none\n1\n1,2,none", line: 3, words: ["1 field, "]),
-    Fault(text: "start,end,label\n0,x,none", line: 2, words: ["`end`", "`x`"]),
+    Refuses("0\t1\tnone\n1\t1\thigh", "a.txt:2:", "a point at 1.0 s", "drag"),
+    Refuses("0\t1\tnone\n1.5 2 high", "a.txt:2:", "tabs"),
+    Refuses("0\t1\tnone\n1\t2,5,1\thigh", "a.txt:2:", "`end`", "decimal point"),
+    Refuses("0\tinf\tnone", "a.txt:1:", "`end`", "12.5"),
+    Refuses("0\t2\tnone\n1\t3\thigh", "a.txt:2", "overlaps", "end that one earlier"),
+    Refuses("2\t1\tnone", "a.txt:1", "swap or correct"),
+    Refuses("a,b\n1,2", "a.txt:1:", "without `start`", "names of your columns"),
+    Refuses("start,end\n1,2", "a.txt:1:", "none of the label columns", "`plank`"),
+    Refuses("start,end,label,Start\n1,2,high,1", "a.txt:1:", "repeats another"),
+    Refuses("start,end,label\n0,1,none\n1,2", "a.txt:3:", "2 fields", "complete"),
+    Refuses("start,end,label\n0,1,none\n1\n1,2,none", "a.txt:3:", "1 field, "),
+    Refuses("start,end,label\n0,x,none", "a.txt:2:", "`end`", "`x`"),
+    // Labels without a meaning are listed, all of them, with their counts.
+    Refuses(
+      "0\t1\tlow\n1\t2\tlow\n2\t3\tside\n3\t4\thigh\n",
+      "no class is given for `low` (2 rows), `side` (1 row)",
+      "--label \"low=CLASS\" --label \"side=CLASS\""),
   ]
 
   @Test("A mistake is reported with file, line and remedy", arguments: faults)
-  func fault(_ fault: Fault) throws {
-    let error = try #require(throws: PoseSourceError.self) { try read(fault.text) }
-    #expect(error.description.hasPrefix("a.txt:\(fault.line)"), "\(error)")
-    for word in fault.words { #expect(error.description.contains(word), "\(error)") }
-  }
+  func fault(_ fault: Refuses) throws { try fault.expect() }
 
   @Test("A text without a segment is refused", arguments: ["", "start,end,label\n", "\\\t1\t2\n"])
   func empty(text: String) {
-    #expect(throws: PoseSourceError.emptyTable(file: "a.txt")) { try read(text) }
-  }
-
-  private func read(
-    _ text: String, format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
-    columns: SegmentColumns = SegmentColumns(), offset: Double = 0
-  ) throws -> LabelTrack {
-    let options = try LabelTextOptions(
-      format: format, labels: labels, columns: columns, offset: Seconds(offset))
-    return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
+    #expect(throws: PoseSourceError.emptyTable(file: "a.txt")) { try readLabels(text) }
   }
 }
 
-@Suite("Label maps")
-struct LabelMapTests {
+@Suite("Label maps") struct LabelMapTests {
   @Test("A label has the class that is given to it, any other one that of the star")
   func lookup() throws {
     let map = try LabelMap(["L=forearm/sag", "a=b=high", "*=ignore"])
@@ -132,9 +92,7 @@ struct LabelMapTests {
   }
 
   @Test("A label that is given twice is an error")
-  func twice() {
-    #expect(throws: PoseSourceError.self) { try LabelMap(["L=none", "L=high"]) }
-  }
+  func twice() { #expect(throws: PoseSourceError.self) { try LabelMap(["L=none", "L=high"]) } }
 }
 
 @Suite("Names of recordings") struct RecordingNamesTests {

@@ -115,8 +115,7 @@ private struct DumpedBodies {
   }
 }
 
-@Suite("Built-in maps, on files as libraries write them")
-struct BuiltInMapTests {
+@Suite("Built-in maps, on files as libraries write them") struct BuiltInMapTests {
   @Test("Every built-in map has a file")
   func all() {
     let ready = TableMap.ready.filter { $0.map.poseNet == nil }

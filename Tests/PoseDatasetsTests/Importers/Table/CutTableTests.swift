@@ -3,8 +3,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("Tables of clips and of stills")
-struct CutTableTests {
+@Suite("Tables of clips and of stills") struct CutTableTests {
   /// A body that lies along x, 13 landmarks of which one is no joint, in shares of a square image.
   private static let body: [(name: String, x: Double, y: Double, z: Double)] = [
     ("nose", 0.125, 0.5, 0), ("leftShoulder", 0.25, 0.5, -0.125),

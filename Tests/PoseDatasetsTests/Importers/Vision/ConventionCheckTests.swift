@@ -4,8 +4,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("Convention checks")
-struct ConventionCheckTests {
+@Suite("Convention checks") struct ConventionCheckTests {
   static let planted = CameraConvention.hypotheses.flatMap { [$0, $0.turnedOver(true)] }
 
   @Test("Each planted convention is found, with and without noise", arguments: planted, [0, 2.0])
