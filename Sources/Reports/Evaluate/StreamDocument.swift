@@ -320,22 +320,18 @@ extension TemporalDetails {
 
 extension TemporalMetrics {
   var eventTable: Table {
-    var table = Table([
-      .words("events within"), .words("ends"), .number("matched"), .number("true"),
-      .number("answered"), .number("precision"), .number("recall"), .number("F1"),
-      .number("error rate"),
-    ])
-    for (rule, scores) in zip(rules, events) {
-      table.row([
-        StyledText(NumberText.shortest(rule.collar.value) + " s"),
-        StyledText(rule.countsEnds ? "count" : "free"),
-        "\(scores.counts.matched)", "\(scores.counts.truth)",
-        "\(scores.counts.predicted)", StyledText(scores.precision.text()),
-        StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
-        StyledText(scores.errorRate.text()),
-      ])
+    Table(zip(rules, events)) { row, element in
+      let (rule, scores) = element
+      row.words("events within", NumberText.shortest(rule.collar.value) + " s")
+      row.words("ends", rule.countsEnds ? "count" : "free")
+      row.number("matched", "\(scores.counts.matched)")
+      row.number("true", "\(scores.counts.truth)")
+      row.number("answered", "\(scores.counts.predicted)")
+      row.number("precision", scores.precision.text())
+      row.number("recall", scores.recall.text())
+      row.number("F1", scores.f1.text(), .strong)
+      row.number("error rate", scores.errorRate.text())
     }
-    return table
   }
 
   var latencyTable: Table {
@@ -394,21 +390,16 @@ extension TemporalMetrics {
   }
 
   var holdTable: Table {
-    var table = Table([
-      .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
-      .number("signed s"), .number("relative"), .number("longest hold's error s"),
-    ])
-    for part in parts where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
-      table.row([
-        StyledText(part.name, .strong),
-        StyledText(NumberText.fixed(part.holds.counts.trueSeconds, 1)),
-        StyledText(NumberText.fixed(part.holds.counts.answeredSeconds, 1)),
-        StyledText(part.holds.error.text(2)), StyledText(part.holds.signedError.text(2)),
-        StyledText(part.holds.relativeError.percentText),
-        StyledText(part.holds.longestError.text(2)),
-      ])
+    Table(parts) { row, part in
+      guard part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 else { return }
+      row.words("timer of", part.name, .strong)
+      row.number("true s", part.holds.counts.trueSeconds, 1)
+      row.number("answered s", part.holds.counts.answeredSeconds, 1)
+      row.number("error s", part.holds.error.text(2))
+      row.number("signed s", part.holds.signedError.text(2))
+      row.number("relative", part.holds.relativeError.percentText)
+      row.number("longest hold's error s", part.holds.longestError.text(2))
     }
-    return table
   }
 
   private var parts: [ClassTemporalMetrics] { [any] + classes }

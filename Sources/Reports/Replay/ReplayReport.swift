@@ -60,20 +60,18 @@ extension SessionReplay {
   }
 
   private var scores: Table {
-    var table = Table([
-      .words("session"), .number("by frames"), .number("by time"), .number("late"),
-      .number("active s"), .number("longest stretch s"), .number("graded s"), .number("stretches"),
-      .words("ended"),
-    ])
-    for (name, session) in sessions.named {
-      table.row([
-        StyledText(name, .strong), text(session.scoreByFrames), text(session.scoreByTime),
-        text(session.scoreLate), text(session.activeTime.value),
-        text(session.longestStretch.value), text(session.gradedTime.value),
-        "\(session.stretches)", StyledText(session.endText),
-      ])
+    Table(sessions.named) { row, element in
+      let (name, session) = element
+      row.words("session", name, .strong)
+      row.number("by frames", text(session.scoreByFrames))
+      row.number("by time", text(session.scoreByTime))
+      row.number("late", text(session.scoreLate))
+      row.number("active s", text(session.activeTime.value))
+      row.number("longest stretch s", text(session.longestStretch.value))
+      row.number("graded s", text(session.gradedTime.value))
+      row.number("stretches", "\(session.stretches)")
+      row.words("ended", session.endText)
     }
-    return table
   }
 
   private var holdTable: Table {

@@ -15,18 +15,13 @@ package struct RunListing: Encodable {
   }
 
   package var document: Document {
-    var table = Table([
-      .words("run"), .words("experiment"), .words("status"),
-      .number("configurations"),
-      .words("last written"), .words("dataset"),
-    ])
-    for run in runs {
-      table.row([
-        StyledText(run.facts.id, .strong), StyledText(run.facts.identity.experiment),
-        run.statusText, StyledText(run.facts.streams.progressText),
-        StyledText(run.facts.writtenAt.formatted(.iso8601)),
-        StyledText(run.facts.identity.dataset.name, .dim),
-      ])
+    let table = Table(runs) { row, run in
+      row.words("run", run.facts.id, .strong)
+      row.words("experiment", run.facts.identity.experiment)
+      row.words("status", run.statusText)
+      row.number("configurations", run.facts.streams.progressText)
+      row.words("last written", run.facts.writtenAt.formatted(.iso8601))
+      row.words("dataset", run.facts.identity.dataset.name, .dim)
     }
     var document = Document()
     if !runs.isEmpty || damaged.isEmpty { document.table(table) }
@@ -85,25 +80,17 @@ package struct RunDetails: Encodable {
   }
 
   private var progress: Table {
-    var table = Table([
-      .words("stream"), .number("ids"), .number("degenerate"),
-      .number("configurations"),
-      .number("stored"), .number("share"),
-    ])
-    for stream in run.facts.streams {
-      table.row([
-        StyledText(stream.stream.rawValue),
-        StyledText(NumberText.count(stream.gridCellCount)),
-        StyledText(NumberText.count(stream.rejectedCount)),
-        StyledText(NumberText.count(stream.acceptedCount)),
-        StyledText(NumberText.count(stream.storedCount)),
-        StyledText(
-          stream.acceptedCount == 0
-            ? "n/a"
-            : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount))),
-      ])
+    Table(run.facts.streams) { row, stream in
+      row.words("stream", stream.stream.rawValue)
+      row.number("ids", NumberText.count(stream.gridCellCount))
+      row.number("degenerate", NumberText.count(stream.rejectedCount))
+      row.number("configurations", NumberText.count(stream.acceptedCount))
+      row.number("stored", NumberText.count(stream.storedCount))
+      row.number(
+        "share",
+        stream.acceptedCount == 0
+          ? "n/a" : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount)))
     }
-    return table
   }
 
   private var axes: Table {

@@ -127,21 +127,16 @@ extension SmootherComparison {
       "These filters have the least jitter at a lag of up to 100 ms. Ratios are relative to raw "
         + "data degraded in the same way."
     )
-    var table = Table([
-      .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
-      .number("false/min"), .number("flickers/min"), .number("detected p50 s"),
-      .number("event F1"),
-    ])
-    for row in stress {
-      let answers = row.point.answers
-      table.row([
-        StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
-        StyledText(row.point.calm.step.percentText),
-        StyledText(NumberText.milliseconds(row.point.delay.lag)),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
-        StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)), StyledText(answers.text(.eventF1, 3)),
-      ])
+    let table = Table(stress) { row, trial in
+      let answers = trial.point.answers
+      row.words("frames", trial.condition.rawValue)
+      row.words("smoother", trial.point.name, .strong)
+      row.number("jitter", trial.point.calm.step.percentText)
+      row.number("lag ms", NumberText.milliseconds(trial.point.delay.lag))
+      row.number("false/min", answers.text(.falseTransitionsPerMinute, 2))
+      row.number("flickers/min", answers.text(.flickersPerMinute, 2))
+      row.number("detected p50 s", answers.text(.detectionLatencyMedian, 3))
+      row.number("event F1", answers.text(.eventF1, 3))
     }
     document.table(table)
   }
@@ -154,63 +149,49 @@ extension SmootherComparison {
       The table shows `bodyAngle` in `aligned` holds. Noise can only lower an unsigned angle of 180 \
       degrees. Averaging the angle keeps this bias; averaging joints removes it.
       """)
-    var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
-    for row in angles {
-      table.row([
-        StyledText(row.choice.text), StyledText(row.mean.text(2)),
-        StyledText(row.deviation.text(2)),
-      ])
+    document.table(angles) { row, trial in
+      row.words("smoother", trial.choice.text)
+      row.number("mean deg", trial.mean.text(2))
+      row.number("deviation deg", trial.deviation.text(2))
     }
-    document.table(table)
   }
 
   func pointTable(_ points: [SmootherPoint]) -> Table {
-    var table = Table([
-      .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
-      .number("lag ms"), .number("white gain"), .number("colored gain"), .number("cost"),
-    ])
     let marked = marked
-    for point in points {
+    return Table(points) { row, point in
       let tone: StyledText.Tone =
         point == marked ? .good : point.isCausal ? .strong : .dim
-      table.row([
-        StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
-        StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
-        StyledText(point.calm.acceleration.percentText),
-        StyledText(NumberText.milliseconds(point.delay.lag)),
-        StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
-        StyledText(NumberText.fixed(point.cost(lagCost: lagCost), 3), .dim),
-      ])
+      row.words("smoother", point.name + (point.isTuned ? " (tuned)" : ""), tone)
+      row.number("jitter", point.calm.step.percentText)
+      row.number("spread", point.calm.spread.percentText)
+      row.number("acceleration", point.calm.acceleration.percentText)
+      row.number("lag ms", NumberText.milliseconds(point.delay.lag))
+      row.number("white gain", point.delay.whiteGain.text(2))
+      row.number("colored gain", point.delay.coloredGain.text(2))
+      row.number("cost", point.cost(lagCost: lagCost), 3, .dim)
     }
-    return table
   }
 
   func answerTable(_ points: [SmootherPoint]) -> Table {
-    var table = Table([
-      .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
-      .number("balanced"), .number("event F1"), .number("detected p50 s"), .number("p90 s"),
-      .number("released s"), .number("form balanced"), .number("form false/min"),
-      .number("timer error s"),
-    ])
     let rows =
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
       } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.metrics) }
-    for (name, lag, answers) in rows {
-      table.row([
-        StyledText(name, .strong), StyledText(lag),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
-        StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.balancedAccuracy, 3)), StyledText(answers.text(.eventF1, 3)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)),
-        StyledText(answers.text(.detectionLatencyNinetieth, 2)),
-        StyledText(answers.text(.releaseLatencyMedian, 3)),
-        StyledText(answers.text(.balancedAccuracy, 3, in: .form)),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2, in: .form)),
-        StyledText(answers.text(.holdError, 2)),
-      ])
+    return Table(rows) { row, element in
+      let (name, lag, answers) = element
+      row.words("smoother", name, .strong)
+      row.number("lag ms", lag)
+      row.number("false/min", answers.text(.falseTransitionsPerMinute, 2))
+      row.number("flickers/min", answers.text(.flickersPerMinute, 2))
+      row.number("balanced", answers.text(.balancedAccuracy, 3))
+      row.number("event F1", answers.text(.eventF1, 3))
+      row.number("detected p50 s", answers.text(.detectionLatencyMedian, 3))
+      row.number("p90 s", answers.text(.detectionLatencyNinetieth, 2))
+      row.number("released s", answers.text(.releaseLatencyMedian, 3))
+      row.number("form balanced", answers.text(.balancedAccuracy, 3, in: .form))
+      row.number("form false/min", answers.text(.falseTransitionsPerMinute, 2, in: .form))
+      row.number("timer error s", answers.text(.holdError, 2))
     }
-    return table
   }
 
   var responseTable: Table {

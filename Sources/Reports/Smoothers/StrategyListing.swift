@@ -52,13 +52,11 @@ package struct StrategyListing: Encodable {
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
-    var table = Table([.words("name"), .words("what it does"), .words("example")])
-    for entry in entries {
-      table.row([
-        StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
-      ])
+    Table(entries) { row, entry in
+      row.words("name", entry.name, .strong)
+      row.words("what it does", entry.summary)
+      row.words("example", entry.example)
     }
-    return table
   }
 
   private static func parameters(_ entries: [StrategyCatalogue.Entry]) -> Table {

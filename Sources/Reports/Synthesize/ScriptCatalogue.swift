@@ -107,21 +107,16 @@ extension ErrorBank {
             "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)"
           }.joined(separator: ", "))
     ])
-    var table = Table([
-      .words("bone to"), .number("bias, deg"), .number("slow"), .number("in depth"),
-      .number("fast"), .number("in depth"), .number("length"), .number("missing"),
-    ])
-    for bone in summary.bones where bone.missing < 1 {
-      table.row([
-        StyledText(bone.joint), StyledText(bone.bias.map { NumberText.fixed($0, 1) } ?? "-"),
-        StyledText(NumberText.fixed(bone.slowAcross, 2)),
-        StyledText(NumberText.fixed(bone.slowDepth, 2)),
-        StyledText(NumberText.fixed(bone.fastAcross, 2)),
-        StyledText(NumberText.fixed(bone.fastDepth, 2)),
-        StyledText(NumberText.percent(bone.length)), StyledText(NumberText.percent(bone.missing)),
-      ])
+    document.table(summary.bones.filter { $0.missing < 1 }) { row, bone in
+      row.words("bone to", bone.joint)
+      row.number("bias, deg", bone.bias.map { NumberText.fixed($0, 1) } ?? "-")
+      row.number("slow", bone.slowAcross, 2)
+      row.number("in depth", bone.slowDepth, 2)
+      row.number("fast", bone.fastAcross, 2)
+      row.number("in depth", bone.fastDepth, 2)
+      row.number("length", NumberText.percent(bone.length))
+      row.number("missing", NumberText.percent(bone.missing))
     }
-    document.table(table)
     return document
   }
 }

@@ -61,44 +61,33 @@ extension TuningResult: CommandResult {
   }
 
   private var objectives: Table {
-    var table = Table([
-      .words(""), .number("start"), .number("found"), .number("found, held out"),
-      .number("change from start"),
-    ])
-    for stream in streams {
+    Table(streams) { row, stream in
       let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
-      table.row([
-        StyledText(stream.stream.rawValue, .strong),
-        StyledText(NumberText.fixed(objective.startingPoint, 3)),
-        StyledText(NumberText.fixed(objective.found, 3)),
-        StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
-        StyledText(heldOut?.change.text(within: heldOut?.changeInterval) ?? "-"),
-      ])
+      row.words("", stream.stream.rawValue, .strong)
+      row.number("start", objective.startingPoint, 3)
+      row.number("found", objective.found, 3)
+      row.number("found, held out", heldOut?.value.text(within: heldOut?.interval) ?? "-")
+      row.number("change from start", heldOut?.change.text(within: heldOut?.changeInterval) ?? "-")
     }
-    return table
   }
 
   private var decisions: Table {
-    var table = Table([
-      .words("threshold"), .number("start"), .number("use"), .words("unit"), .words("why"),
-    ])
-    for setting in decided {
-      table.row([
-        StyledText(setting.name), StyledText(setting.start, .dim),
-        StyledText(setting.value, setting.isChanged ? .strong : .plain),
-        StyledText(setting.unit, .dim), StyledText(setting.why, .dim),
-      ])
+    Table(decided) { row, setting in
+      row.words("threshold", setting.name)
+      row.number("start", setting.start, .dim)
+      row.number("use", setting.value, setting.isChanged ? .strong : .plain)
+      row.words("unit", setting.unit, .dim)
+      row.words("why", setting.why, .dim)
     }
-    return table
   }
 
   private var untuned: Table {
-    var table = Table([.words("parameter"), .number("value"), .words("unit")])
     let names = Set(decided.map(\.name))
-    for setting in settings where !names.contains(setting.name) {
-      table.row([StyledText(setting.name), StyledText(setting.value), StyledText(setting.unit)])
+    return Table(settings.filter { !names.contains($0.name) }) { row, setting in
+      row.words("parameter", setting.name)
+      row.number("value", setting.value)
+      row.words("unit", setting.unit)
     }
-    return table
   }
 
   private var heldOutMeaning: String {
@@ -256,18 +245,15 @@ extension StreamRecommendation {
           ? "; the grid ends "
             + "after \(NumberText.count(plateau.margin, "step")), so the plateau may be larger."
           : "."))
-    var table = Table([
-      .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
-      .words("cliff below"), .words("cliff above"),
-    ])
-    for extent in plateau.axes {
-      table.row([
-        StyledText(extent.key.rawValue), StyledText(NumberText.short(extent.from)),
-        StyledText(NumberText.short(extent.to)), StyledText(extent.unit.rawValue, .dim),
-        "\(extent.count)", StyledText(extent.below.sentence), StyledText(extent.above.sentence),
-      ])
+    document.table(plateau.axes) { row, extent in
+      row.words("axis", extent.key.rawValue)
+      row.number("from", NumberText.short(extent.from))
+      row.number("to", NumberText.short(extent.to))
+      row.words("unit", extent.unit.rawValue, .dim)
+      row.number("values", "\(extent.count)")
+      row.words("cliff below", extent.below.sentence)
+      row.words("cliff above", extent.above.sentence)
     }
-    document.table(table)
     document.list(
       (placements ?? []).filter { !diagnostics.keptAxes.contains($0.key) }
         .map { StyledText($0.sentence) })
@@ -385,18 +371,13 @@ extension StreamRecommendation {
   }
 
   private var foldTable: Table {
-    var table = Table([
-      .words("held out"), .number("others"), .number("held-out value"),
-      .words("what the others chose"),
-    ])
-    for fold in validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints) {
-      table.row([
-        StyledText(fold.heldOut.joined(separator: ", ")),
-        StyledText(NumberText.fixed(fold.heldIn, 4)),
-        StyledText(NumberText.fixed(fold.heldOutValue, 4)), StyledText(settings(of: fold), .dim),
-      ])
+    Table(validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints)) {
+      row, fold in
+      row.words("held out", fold.heldOut.joined(separator: ", "))
+      row.number("others", fold.heldIn, 4)
+      row.number("held-out value", fold.heldOutValue, 4)
+      row.words("what the others chose", settings(of: fold), .dim)
     }
-    return table
   }
 
   private func otherChoices(_ counts: [Int]) -> [StyledText] {
