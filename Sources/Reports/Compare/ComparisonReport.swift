@@ -72,7 +72,7 @@ package struct ComparisonReport: CommandResult {
     document.list(answer.rest, .reason)
     document.list(ComparisonCautions(self).sentences, .reason)
     document.list(single.map(remarks) ?? [], .reason)
-    document.table(single.map(table) ?? Table([]), .reason)
+    document.table(single.map(table) ?? Table(), .reason)
     document.paragraph(method, .dim, .answer)
     for pair in pairs {
       document.heading("`\(pair.name)` against `\(reference)`")

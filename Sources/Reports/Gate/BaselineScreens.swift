@@ -43,19 +43,16 @@ package enum BaselineScreens {
   }
 
   package static func list(_ rows: [Row], in folder: String) -> Document {
-    var table = Table([
-      .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
-      .number("subjects"), .words("why"),
-    ])
-    for row in rows {
-      let cells = [
-        row.name, row.date, row.dataset, row.detector, "\(row.subjects)", row.reason,
-      ]
-      table.row(cells.map { StyledText($0) })
-    }
     var document = Document()
-    document.table(table)
-    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
+    document.table(rows) { row, baseline in
+      row.words("baseline", baseline.name)
+      row.words("date", baseline.date)
+      row.words("dataset", baseline.dataset)
+      row.words("detector", baseline.detector)
+      row.number("subjects", "\(baseline.subjects)")
+      row.words("why", baseline.reason)
+    }
+    if rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
     return document
   }
 

@@ -62,12 +62,8 @@ package struct RunDetails: Encodable {
   private var overview: Table {
     let (facts, identity) = (run.facts, run.facts.identity)
     let sources = sources.isEmpty ? "-" : sources.joined(separator: ", ")
-    var table = Table([.words("fact"), .words("value")])
-    table.row(["status", run.statusText])
-    if let calibration = identity.dataset.calibration {
-      table.row(["calibration", StyledText(calibration)])
-    }
-    for (name, value) in [
+    let calibration = identity.dataset.calibration.map { [("calibration", StyledText($0))] } ?? []
+    let others = [
       ("experiment", identity.experiment), ("dataset", identity.dataset.name),
       ("dataset hash", identity.dataset.hash), ("split", identity.dataset.split ?? "-"),
       ("sources", sources), ("program", identity.program), ("seed", "\(identity.seed)"),
@@ -75,8 +71,11 @@ package struct RunDetails: Encodable {
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
       ("continued", NumberText.count(facts.openedCount - 1, "time")),
-    ] { table.row([StyledText(name), StyledText(value)]) }
-    return table
+    ].map { ($0, StyledText($1)) }
+    return Table([("status", run.statusText)] + calibration + others) { row, fact in
+      row.words("fact", fact.0)
+      row.words("value", fact.1)
+    }
   }
 
   private var progress: Table {
@@ -94,19 +93,19 @@ package struct RunDetails: Encodable {
   }
 
   private var axes: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("smoothing"), .words("axis"), .words("unit"),
-      .number("values"), .words("which"),
-    ])
+    var table = Table()
     for grid in grids {
       for variant in grid.variants {
         for axis in variant.axes {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(variant.smoothing), StyledText(axis.name, .strong),
-            StyledText(axis.unit), "\(axis.values.count)",
-            StyledText(list(axis.values)),
-          ])
+          table.row {
+            $0.words("stream", grid.stream.rawValue)
+            $0.words("detector", variant.detector)
+            $0.words("smoothing", variant.smoothing)
+            $0.words("axis", axis.name, .strong)
+            $0.words("unit", axis.unit)
+            $0.number("values", "\(axis.values.count)")
+            $0.words("which", list(axis.values))
+          }
         }
       }
     }
@@ -114,20 +113,19 @@ package struct RunDetails: Encodable {
   }
 
   private var fixed: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("parameter"), .number("value"),
-      .words("unit"),
-    ])
+    var table = Table()
     var seen: Set<[String]> = []
     for grid in grids {
       for variant in grid.variants {
         for parameter in variant.fixed
         where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(parameter.name), StyledText(NumberText.shortest(parameter.value)),
-            StyledText(parameter.unit),
-          ])
+          table.row {
+            $0.words("stream", grid.stream.rawValue)
+            $0.words("detector", variant.detector)
+            $0.words("parameter", parameter.name)
+            $0.number("value", NumberText.shortest(parameter.value))
+            $0.words("unit", parameter.unit)
+          }
         }
       }
     }

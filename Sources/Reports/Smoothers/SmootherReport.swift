@@ -16,7 +16,7 @@ extension SmootherComparison {
       [StyledText(opening(origin), .dim)] + (contest?.streamSentences ?? []).map { StyledText($0) },
       .answer
     )
-    document.table(contest?.screenTable ?? Table([]), .reason)
+    document.table(contest?.screenTable ?? Table(), .reason)
     document.code(evaluation?.lines ?? [], .answer)
     document.list(
       [contest?.unknownLatency].compactMap(\.self).map { StyledText($0) },
@@ -85,38 +85,14 @@ extension SmootherComparison {
 
   private func appendEqual(to document: inout Document) {
     document.heading("Filters at equal lag")
-    var table = Table([
-      .number("lag up to ms"), .words("calmest"), .number("jitter"), .words("then"),
-      .number("jitter"), .words("then"), .number("jitter"),
-    ])
-    for row in front.equalLag {
-      table.row(
-        [StyledText(NumberText.fixed(1000 * row.limit, 0))]
-          + cells(row.points) { $0.calm.step.percentText })
+    document.table(front.equalLag) { row, lag in
+      row.number("lag up to ms", 1000 * lag.limit, 0)
+      row.smoothers(lag.points, "calmest", "jitter") { $0.calm.step.percentText }
     }
-    document.table(table)
     document.heading("Filters at equal jitter")
-    var other = Table([
-      .number("jitter up to"), .words("fastest"), .number("lag ms"), .words("then"),
-      .number("lag ms"), .words("then"), .number("lag ms"),
-    ])
-    for row in front.equalJitter {
-      other.row(
-        [StyledText(NumberText.percent(row.limit))]
-          + cells(row.points) { NumberText.milliseconds($0.delay.lag) })
-    }
-    document.table(other)
-  }
-
-  private func cells(
-    _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
-  ) -> [StyledText] {
-    (0..<3).flatMap { index -> [StyledText] in
-      guard index < points.count else { return [StyledText(index == 0 ? "none" : "", .dim), ""] }
-      return [
-        StyledText(points[index].name, index == 0 ? .strong : .plain),
-        StyledText(number(points[index])),
-      ]
+    document.table(front.equalJitter) { row, jitter in
+      row.number("jitter up to", NumberText.percent(jitter.limit))
+      row.smoothers(jitter.points, "fastest", "lag ms") { NumberText.milliseconds($0.delay.lag) }
     }
   }
 
@@ -196,28 +172,21 @@ extension SmootherComparison {
 
   var responseTable: Table {
     let ramps = SmootherDelay.rampSpeeds
-    var table = Table(
-      [
-        .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
-        .number("overshoot"),
-      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") } + [.number("group delay ms")])
-    for point in points {
+    return Table(points) { row, point in
       let delay = point.delay
-      table.row(
-        [
-          StyledText(point.name, point.isCausal ? .strong : .dim),
-          StyledText(NumberText.milliseconds(delay.movement)),
-          StyledText(NumberText.milliseconds(delay.halfTime)),
-          StyledText(NumberText.milliseconds(delay.ninetyTime)),
-          StyledText(delay.overshoot.percentText),
-        ]
-          + ramps.indices.map { index in
-            // An edited result may have fewer or more ramps.
-            delay.ramps.indices.contains(index)
-              ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
-          } + [StyledText(NumberText.milliseconds(delay.groupDelay))])
+      row.words("smoother", point.name, point.isCausal ? .strong : .dim)
+      row.number("movement ms", NumberText.milliseconds(delay.movement))
+      row.number("step t50 ms", NumberText.milliseconds(delay.halfTime))
+      row.number("t90 ms", NumberText.milliseconds(delay.ninetyTime))
+      row.number("overshoot", delay.overshoot.percentText)
+      for (index, speed) in ramps.enumerated() {
+        // An edited result may have fewer or more ramps.
+        let isKnown = delay.ramps.indices.contains(index)
+        let text = isKnown ? NumberText.milliseconds(delay.ramps[index]) : "n/a"
+        row.number("ramp \(NumberText.shortest(speed)) ms", text)
+      }
+      row.number("group delay ms", NumberText.milliseconds(delay.groupDelay))
     }
-    return table
   }
 
   var evaluation: [String]? {
@@ -247,6 +216,24 @@ extension SmootherComparison {
   }
 }
 
+extension Table.Row {
+  fileprivate mutating func smoothers(
+    _ points: [SmootherPoint], _ first: String, _ title: String,
+    _ number: (SmootherPoint) -> String
+  ) {
+    for index in 0..<3 {
+      let name = index == 0 ? first : "then"
+      if index < points.count {
+        words(name, points[index].name, index == 0 ? .strong : .plain)
+        self.number(title, number(points[index]))
+      } else {
+        words(name, index == 0 ? "none" : "", .dim)
+        self.number(title, "")
+      }
+    }
+  }
+}
+
 extension SteadyContest {
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
@@ -262,34 +249,32 @@ extension SteadyContest {
   ]
 
   var screenTable: Table {
-    var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
+    var table = Table()
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
       for side in Answers.allCases {
         let isTaken = side == (recommended ?? .plain)
-        table.row(
-          [
-            StyledText(
-              "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)",
-              isTaken ? .good : .plain)
-          ]
-            + Self.shown.map { metric in
-              row(metric, stream).map {
-                cell($0, side, withInterval: $0.isPrimary && side != .plain)
-              } ?? StyledText("n/a", .dim)
-            })
+        let name = "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)"
+        table.row { cells in
+          cells.words("", name, isTaken ? .good : .plain)
+          for metric in Self.shown {
+            let found = row(metric, stream).map {
+              cell($0, side, withInterval: $0.isPrimary && side != .plain)
+            }
+            cells.number(metric.shortTitle, found ?? StyledText("n/a", .dim))
+          }
+        }
       }
     }
     return table
   }
 
   var table: Table {
-    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
-    for row in rows {
-      table.row(
-        ["\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"]
-          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    Table(rows) { cells, row in
+      cells.words("", "\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")
+      for side in Answers.allCases {
+        cells.number(side.name, cell(row, side, withInterval: side != .plain))
+      }
     }
-    return table
   }
 
   private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
@@ -327,7 +312,7 @@ extension SteadyContest {
   }
 
   var adviceTable: Table {
-    var table = Table([.words("choice"), .words("metric"), .words("advice")])
+    var table = Table()
     for answers in Answers.allCases {
       guard let side = self[answers] else { continue }
       for (metric, advice) in [
@@ -335,10 +320,11 @@ extension SteadyContest {
       ] {
         for stream in AnswerStream.allCases {
           guard let advice = advice[stream] else { continue }
-          table.row([
-            StyledText(answers.name), "\(stream.rawValue): \(metric.shortTitle)",
-            StyledText(advice.sentence),
-          ])
+          table.row {
+            $0.words("choice", answers.name)
+            $0.words("metric", "\(stream.rawValue): \(metric.shortTitle)")
+            $0.words("advice", advice.sentence)
+          }
         }
       }
     }
@@ -346,13 +332,14 @@ extension SteadyContest {
   }
 
   var familyTable: Table {
-    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    var table = Table()
     for (name, side) in [("smoothing", smoothing), ("debounce", debounce), ("both", combined)] {
       for family in side.families {
-        table.row([
-          StyledText(name), StyledText(family.name, .strong),
-          StyledText(NumberText.count(family.candidates)),
-        ])
+        table.row {
+          $0.words("side", name)
+          $0.words("family", family.name, .strong)
+          $0.number("candidates", NumberText.count(family.candidates))
+        }
       }
     }
     return table

@@ -67,11 +67,14 @@ package enum ScriptCatalogue {
     _ section: ScriptSection<Root>, _ title: String, _ roots: [(name: String, root: Root)],
     allowed: String
   ) -> Table {
-    var table = Table(
-      [.words(title)] + roots.map { .number($0.name) } + [.words(allowed), .words("meaning")])
-    func row(_ key: String, _ allowed: String, _ meaning: String) {
-      let values = roots.map { StyledText(section.text(of: key, in: $0.root) ?? "") }
-      table.row([StyledText(key, .strong)] + values + [StyledText(allowed), StyledText(meaning)])
+    var table = Table()
+    func row(_ key: String, _ values: String, _ meaning: String) {
+      table.row {
+        $0.words(title, key, .strong)
+        for (name, root) in roots { $0.number(name, section.text(of: key, in: root) ?? "") }
+        $0.words(allowed, values)
+        $0.words("meaning", meaning)
+      }
     }
     for choice in section.choices {
       row(choice.key, choice.allowed.joined(separator: ", "), choice.meaning)

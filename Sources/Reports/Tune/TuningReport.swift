@@ -139,11 +139,15 @@ extension StreamRecommendation {
   }
 
   private var scoreTable: Table {
-    var table = Table([.words(objective.metric.description), .number("value"), .words("")])
+    var table = Table()
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
     { textRow(name, NumberText.fixed(value, 4), meaning, tone) }
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
-      table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
+      table.row {
+        $0.words(objective.metric.description, name, tone)
+        $0.number("value", value, tone)
+        $0.words("", meaning, .dim)
+      }
     }
     row("starting point", objective.startingPoint, "the experiment's starting values")
     row("best in sample", objective.best, "the peak; too optimistic")
@@ -283,20 +287,18 @@ extension StreamRecommendation {
     let points = distinctFront
     guard points.count > 1 else { return }
     document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
-    var columns = front.metrics.map { Table.Column.number($0.description) }
-    columns += front.metrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
-    columns.append(.words("settings"))
-    var table = Table(columns)
-    for (index, point) in points.enumerated().prefix(Self.shownPoints) {
-      var cells = front.metrics.map { point.values.text($0) }
+    document.table(points.indices.prefix(Self.shownPoints)) { row, index in
+      let point = points[index]
+      for metric in front.metrics {
+        row.number(metric.description, point.values[metric]?.number, 4)
+      }
       for metric in front.metrics.dropFirst() {
         let cost = index > 0 ? self.cost(of: metric, at: point, beside: points[index - 1]) : nil
-        cells.append(StyledText(cost.map(\.costText) ?? "", .dim))
+        row.number("\(metric.shortName) for +0.01", cost.map(\.costText) ?? "", .dim)
       }
-      cells.append(StyledText(point.parameters.settings(of: point.detector, point.smoothing), .dim))
-      table.row(cells)
+      let settings = point.parameters.settings(of: point.detector, point.smoothing)
+      row.words("settings", settings, .dim)
     }
-    document.table(table)
     if front.points.count > min(points.count, Self.shownPoints) {
       document.paragraph("The JSON result contains all \(front.points.count) points.", .dim)
     }
@@ -403,14 +405,11 @@ extension StreamRecommendation {
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
     document.heading("On degraded frames (\(stream.rawValue))", level: 3)
-    var table = Table([.words("frames"), .number(objective.metric.description)])
-    table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
-    for row in worseFrames {
-      table.row([
-        StyledText(row.condition.rawValue), StyledText(NumberText.fixed(row.objective, 4)),
-      ])
+    let worse = worseFrames.map { (frames: $0.condition.rawValue, objective: $0.objective) }
+    document.table([("as recorded", objective.recommended)] + worse) { row, condition in
+      row.words("frames", condition.frames)
+      row.number(objective.metric.description, condition.objective, 4)
     }
-    document.table(table)
   }
 
   private static let shownChoices = 5
@@ -482,8 +481,4 @@ extension Plateau.Side {
   fileprivate var sentence: String {
     cliff.map { "\(NumberText.short($0)) (\(NumberText.count(steps, "step")))" } ?? "none seen"
   }
-}
-
-extension MetricTable {
-  func text(_ key: MetricKey) -> StyledText { StyledText(NumberText.fixed(self[key]?.number, 4)) }
 }
