@@ -72,7 +72,7 @@ package struct ComparisonReport: CommandResult {
     document.list(answer.rest, .reason)
     document.list(ComparisonCautions(self).sentences, .reason)
     document.list(single.map(remarks) ?? [], .reason)
-    document.table(single.map(table) ?? Table([]), .reason)
+    document.table(single.map(table) ?? Table(), .reason)
     document.paragraph(method, .dim, .answer)
     for pair in pairs {
       document.heading("`\(pair.name)` against `\(reference)`")
@@ -127,17 +127,13 @@ package struct ComparisonReport: CommandResult {
 
   /// The advice's metric first, then times and rates, then other ways to count right answers.
   func table(_ pair: Pair) -> Table {
-    var table = Table([
-      .words("metric"), .number(reference), .number(pair.name), .number("difference (95 %)"),
-    ])
-    for metric in ranked(pair) {
+    Table(ranked(pair)) { row, metric in
       let interval = metric.intervals.wider.interval.map { " (\($0.text()))" } ?? ""
-      table.row([
-        "\(metric.key)", StyledText(metric.before.text()), StyledText(metric.after.text()),
-        StyledText(NumberText.fixed(metric.difference, 3) + interval, .strong),
-      ])
+      row.words("metric", "\(metric.key)")
+      row.number(reference, metric.before.text())
+      row.number(pair.name, metric.after.text())
+      row.number("difference (95 %)", NumberText.fixed(metric.difference, 3) + interval, .strong)
     }
-    return table
   }
 
   private func ranked(_ pair: Pair) -> [MetricComparison] {
@@ -149,35 +145,27 @@ package struct ComparisonReport: CommandResult {
   }
 
   private func people(_ pair: Pair) -> Table {
-    var table = Table([
-      .words("people"), .number("better"), .number("the same"), .number("worse"),
-    ])
-    for metric in ranked(pair) {
-      table.row(["\(metric.key)", "\(metric.wins)", "\(metric.ties)", "\(metric.losses)"])
+    Table(ranked(pair)) { row, metric in
+      row.words("people", "\(metric.key)")
+      row.number("better", "\(metric.wins)")
+      row.number("the same", "\(metric.ties)")
+      row.number("worse", "\(metric.losses)")
     }
-    return table
   }
 
   func activityTable(_ pair: Pair) -> Table {
-    var table = Table([
-      .words("activity"), .number("none s"), .number("plank answered: \(reference)"),
-      .number(pair.name), .number("plank s"), .number("missed: \(reference)"), .number(pair.name),
-      .number("wrong s, change"),
-    ])
-    for part in pair.activities ?? [] {
-      let seconds = [
-        part.before.none, part.before.falsePlank, part.after.falsePlank, part.before.plank,
-        part.before.missed, part.after.missed,
-      ]
-      table.row(
-        [StyledText(part.activity ?? "(no activity)", .strong)]
-          + seconds.map { StyledText(NumberText.fixed($0, 1)) } + [
-            StyledText(
-              NumberText.signed(part.change, 1),
-              part.change > 0 ? .bad : part.change < 0 ? .good : .plain)
-          ])
+    Table(pair.activities ?? []) { row, part in
+      let (before, after) = (part.before, part.after)
+      row.words("activity", part.activity ?? "(no activity)", .strong)
+      row.number("none s", before.none, 1)
+      row.number("plank answered: \(reference)", before.falsePlank, 1)
+      row.number(pair.name, after.falsePlank, 1)
+      row.number("plank s", before.plank, 1)
+      row.number("missed: \(reference)", before.missed, 1)
+      row.number(pair.name, after.missed, 1)
+      let tone: StyledText.Tone = part.change > 0 ? .bad : part.change < 0 ? .good : .plain
+      row.number("wrong s, change", NumberText.signed(part.change, 1), tone)
     }
-    return table
   }
 
   func unchanged(_ comparison: PairedComparison) -> String {
@@ -213,19 +201,14 @@ package struct ComparisonReport: CommandResult {
   func append(_ pair: Pair, to document: inout Document) {
     let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
     guard !worst.isEmpty else { return }
-    var table = Table([
-      .words("worst sequences"), .words("subject"), .words("stream"),
-      .number("\(reference): wrong s"), .number("\(pair.name): wrong s"), .number("lost s"),
-    ])
-    for sequence in worst {
-      table.row([
-        StyledText(sequence.name), StyledText(sequence.subject ?? "unknown"),
-        StyledText(sequence.stream.rawValue), StyledText(NumberText.fixed(sequence.before, 2)),
-        StyledText(NumberText.fixed(sequence.after, 2)),
-        StyledText(NumberText.fixed(sequence.lost, 2), .bad),
-      ])
+    document.table(worst) { row, sequence in
+      row.words("worst sequences", sequence.name)
+      row.words("subject", sequence.subject ?? "unknown")
+      row.words("stream", sequence.stream.rawValue)
+      row.number("\(reference): wrong s", sequence.before, 2)
+      row.number("\(pair.name): wrong s", sequence.after, 2)
+      row.number("lost s", sequence.lost, 2, .bad)
     }
-    document.table(table)
   }
 }
 

@@ -127,19 +127,19 @@ extension [ScoredSide] {
   }
 
   private func classes(_ stream: AnswerStream) -> Table {
-    var table = Table([
-      .words("class"), .words("side"), .number("true s"), .number("precision"),
-      .number("recall"), .number("F1"), .number("F1, 95 %"),
-    ])
+    var table = Table()
     for label in stream.labels {
       for side in self {
         for score in side.streams[stream].classes where score.label == label {
-          table.row([
-            StyledText(label, .strong), StyledText(side.name),
-            StyledText(NumberText.fixed(score.trueTime.value, 1)),
-            StyledText(score.precision.text()), StyledText(score.recall.text()),
-            StyledText(score.f1.text()), StyledText(score.f1Interval.shortText),
-          ])
+          table.row {
+            $0.words("class", label, .strong)
+            $0.words("side", side.name)
+            $0.number("true s", score.trueTime.value, 1)
+            $0.number("precision", score.precision.text())
+            $0.number("recall", score.recall.text())
+            $0.number("F1", score.f1.text())
+            $0.number("F1, 95 %", score.f1Interval.shortText)
+          }
         }
       }
     }

@@ -27,12 +27,7 @@ package struct DatasetSummary: Encodable {
         + (labeled == sequences.count
           ? "all labeled." : "\(labeled) labeled; to label more, use " + "`planklab label`."))
     document.paragraph(reader.manifest.description ?? "")
-    var table = Table([
-      .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
-      .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
-    ])
-    for summary in sequences { table.row(summary.row) }
-    document.table(table)
+    document.table(sequences) { $1.fill(&$0) }
     return document
   }
 }
@@ -59,19 +54,21 @@ package struct SequenceSummary {
     return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
   }
 
-  var row: [StyledText] {
+  func fill(_ row: inout Table.Row) {
     let setup = [
       header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
       header.bufferRotation.map { "turned \($0.degrees) deg" },
     ].compactMap(\.self).joined(separator: " ")
     let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
-    return [
-      StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
-      StyledText(NumberText.count(recording.frameCount)), StyledText(NumberText.fixed(duration, 1)),
-      StyledText(NumberText.fixed(rate, 1)), StyledText(NumberText.count(missing)),
-      StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
-      StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
-    ]
+    row.words("sequence", sequence.name, .strong)
+    row.words("subject", sequence.subject ?? "-")
+    row.number("frames", NumberText.count(recording.frameCount))
+    row.number("seconds", duration, 1)
+    row.number("Hz", rate, 1)
+    row.number("missing", NumberText.count(missing))
+    row.words("axes", header.frame.rawValue)
+    row.words("held", setup.isEmpty ? "-" : setup)
+    row.words("labels", labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim)
   }
 
   package var document: Document {
@@ -79,23 +76,21 @@ package struct SequenceSummary {
     document.heading(sequence.name, level: 1)
     for sentence in AxesExplanation(recording).sentences { document.paragraph(sentence) }
     document.paragraph(heightSentence)
-    var table = Table([.words("fact"), .words("value")])
-    for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
-    document.table(table)
-    document.heading("Labels")
-    var labels = Table([.number("start"), .number("end"), .words("plank"), .words("form")])
-    for segment in sequence.labels?.segments ?? [] {
-      labels.row([
-        StyledText(NumberText.fixed(segment.start.value, 3)),
-        StyledText(NumberText.fixed(segment.end.value, 3)),
-        StyledText(segment.plank?.name ?? "ignore"), StyledText(segment.form?.name ?? ""),
-      ])
+    document.table(facts) { row, fact in
+      row.words("fact", fact.name)
+      row.words("value", fact.value, .strong)
     }
-    document.table(labels)
+    document.heading("Labels")
+    document.table(sequence.labels?.segments ?? []) { row, segment in
+      row.number("start", segment.start.value, 3)
+      row.number("end", segment.end.value, 3)
+      row.words("plank", segment.plank?.name ?? "ignore")
+      row.words("form", segment.form?.name ?? "")
+    }
     return document
   }
 
-  private var facts: [(String, String)] {
+  private var facts: [(name: String, value: String)] {
     let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return [
       ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),

@@ -49,22 +49,18 @@ package struct JointListing {
       Apple's sample code.
       """)
     let hasImages = lines.contains { $0.image != nil }
-    var table = Table(
-      [
-        .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
-        .number("polar"), .number("azimuth"), .number("from the camera"),
-      ] + (hasImages ? [.number("in the image")] : []))
-    for line in lines {
-      table.row(
-        [
-          StyledText(line.point.joint.name, .strong),
-          StyledText(line.groups.joined(separator: " ")), Self.text(line.point.vector),
-          StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
-          Self.text(line.point.directionFromParent?.polar),
-          Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
-        ] + (hasImages ? [StyledText(line.image, digits: 3)] : []))
+    document.table(lines) { row, line in
+      let point = line.point
+      row.words("joint", point.joint.name, .strong)
+      row.words("groups", line.groups.joined(separator: " "))
+      row.number("position", Self.text(point.vector))
+      row.words("parent", point.parentJoint.name)
+      row.number("bone", Self.text(point.localVector))
+      row.number("polar", Self.text(point.directionFromParent?.polar))
+      row.number("azimuth", Self.text(point.directionFromParent?.azimuth))
+      row.number("from the camera", Self.text(line.beforeCamera))
+      if hasImages { row.number("in the image", line.image.text(3)) }
     }
-    document.table(table)
     if hasImages {
       document.paragraph(
         "Image points are shares of the image's width and height, measured from its lower left corner."
@@ -73,15 +69,14 @@ package struct JointListing {
     return document
   }
 
-  private static func text(_ vector: Vector3) -> StyledText {
+  private static func text(_ vector: Vector3) -> String {
     let numbers = [vector.x, vector.y, vector.z].map { NumberText.fixed($0, 3) }
-    return StyledText(
-      numbers.map { String(repeating: " ", count: max(0, 6 - $0.count)) + $0 }
-        .joined(separator: " "))
+    return numbers.map { String(repeating: " ", count: max(0, 6 - $0.count)) + $0 }
+      .joined(separator: " ")
   }
 
-  private static func text(_ angle: Degrees?) -> StyledText {
-    StyledText(angle.map { NumberText.fixed($0.value, 1) } ?? "-")
+  private static func text(_ angle: Degrees?) -> String {
+    angle.map { NumberText.fixed($0.value, 1) } ?? "-"
   }
 }
 
@@ -173,21 +168,15 @@ package struct ImageListing {
           + "as in VNImagePointForNormalizedPoint."
       } ?? " The image's size is unknown; give --image-size for pixels."
     document.paragraph(unit + pixels)
-    var table = Table(
-      [.words("joint"), .words("groups"), .words("parent"), .number("position")]
-        + (size == nil ? [] : [.number("pixel")]) + [.number("confidence")])
-    for line in lines {
+    document.table(lines) { row, line in
       let position = line.recorded.map { ImagePoint(x: $0.x, y: $0.y) }
-      table.row(
-        [
-          StyledText(line.joint.name, .strong),
-          StyledText(skeleton.groups(of: line.joint).joined(separator: " ")),
-          StyledText(skeleton.parent(of: line.joint)?.name ?? "-"),
-          StyledText(position, digits: skeleton == .coco17 ? 1 : 3),
-        ] + (size == nil ? [] : [StyledText(line.pixel, digits: 1)])
-          + [StyledText(line.confidence.map { NumberText.fixed($0, 2) } ?? "-")])
+      row.words("joint", line.joint.name, .strong)
+      row.words("groups", skeleton.groups(of: line.joint).joined(separator: " "))
+      row.words("parent", skeleton.parent(of: line.joint)?.name ?? "-")
+      row.number("position", position.text(skeleton == .coco17 ? 1 : 3))
+      if size != nil { row.number("pixel", line.pixel.text(1)) }
+      row.number("confidence", line.confidence.map { NumberText.fixed($0, 2) } ?? "-")
     }
-    document.table(table)
     return document
   }
 }
@@ -226,10 +215,9 @@ extension ImageListing.Line: Encodable {
   }
 }
 
-extension StyledText {
-  fileprivate init(_ point: ImagePoint?, digits: Int) {
-    self.init(
-      point.map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-")
+extension ImagePoint? {
+  fileprivate func text(_ digits: Int) -> String {
+    map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-"
   }
 }
 

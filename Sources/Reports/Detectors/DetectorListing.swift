@@ -11,13 +11,10 @@ package struct DetectorList: Encodable {
 
   package var document: Document {
     var document = Document()
-    var table = Table([.words("detector"), .words("what it is")])
-    for detector in detectors {
-      table.row([
-        StyledText(detector.definition.name, .strong), StyledText(detector.definition.summary),
-      ])
+    document.table(detectors) { row, detector in
+      row.words("detector", detector.definition.name, .strong)
+      row.words("what it is", detector.definition.summary)
     }
-    document.table(table)
     document.paragraph("`planklab detectors NAME` shows a detector's rules and parameters.")
     return document
   }
@@ -43,32 +40,27 @@ package struct DetectorListing {
     document.heading("Parameters")
     document.table(parameters)
     document.heading("Measurements")
-    var table = Table([.words("measurement"), .words("unit"), .words("definition")])
-    for measurement in definition.measurements.union(MeasurementSet(definition.expressions)).members
-    {
-      table.row([
-        StyledText(measurement.name), StyledText(measurement.unit.rawValue),
-        StyledText(measurement.definition),
-      ])
+    document.table(definition.measurements.union(MeasurementSet(definition.expressions)).members) {
+      row, measurement in
+      row.words("measurement", measurement.name)
+      row.words("unit", measurement.unit.rawValue)
+      row.words("definition", measurement.definition)
     }
-    document.table(table)
     return document
   }
 
   private var parameters: Table {
-    var table = Table([
-      .words("key"), .number("value"), .words("unit"), .words("range"), .words("meaning"),
-    ])
-    for (definition, value) in values.entries {
-      table.row([
-        StyledText(definition.key.rawValue, .strong), StyledText(NumberText.short(value)),
-        StyledText(definition.unit.rawValue),
-        StyledText(
-          NumberText.shortest(definition.range.lowerBound) + " to "
-            + NumberText.shortest(definition.range.upperBound)), StyledText(definition.meaning),
-      ])
+    Table(values.entries) { row, element in
+      let (definition, value) = element
+      row.words("key", definition.key.rawValue, .strong)
+      row.number("value", NumberText.short(value))
+      row.words("unit", definition.unit.rawValue)
+      row.words(
+        "range",
+        NumberText.shortest(definition.range.lowerBound) + " to "
+          + NumberText.shortest(definition.range.upperBound))
+      row.words("meaning", definition.meaning)
     }
-    return table
   }
 }
 

@@ -31,16 +31,14 @@ package struct DoctorReport: Encodable {
     }
     let joint = jointCommand
     let kinds = recordings.grouped { Self.kind(of: $0.diagnosis) }.map(\.elements)
-    var table = Table([.words("file"), .words("holds"), .words("import")])
-    for kind in kinds {
+    document.table(kinds) { row, kind in
       let diagnosis = kind[0].diagnosis
       let rest = kind.count == 1 ? "" : " and \(NumberText.count(kind.count - 1, "file")) like it"
-      table.row([
-        StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
-        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad),
-      ])
+      row.words("file", diagnosis.file + rest, .strong)
+      row.words("holds", Self.short(diagnosis))
+      row.words(
+        "import", diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad))
     }
-    document.table(table)
     let others = ExaminedRecording.withPoses(recordings).others.count
     if others > 0 {
       let verb = others == 1 ? "is" : "are"

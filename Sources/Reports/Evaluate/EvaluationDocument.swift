@@ -82,16 +82,13 @@ extension EvaluationReport: CommandResult {
   private func appendOthers(to document: inout Document) {
     guard !otherDetectors.isEmpty else { return }
     document.heading("Other built-in detectors")
-    var table = Table([
-      .words("detector"), .number("plank accuracy"), .number("form accuracy"),
-      .number("plank decided"), .number("form decided"),
-    ])
-    for other in otherDetectors {
-      table.row(
-        [StyledText(other.name, .strong)] + other.accuracy.all.map { StyledText($0.text()) }
-          + other.determined.all.map { StyledText($0.percentText) })
+    document.table(otherDetectors) { row, other in
+      row.words("detector", other.name, .strong)
+      row.number("plank accuracy", other.accuracy.plank.text())
+      row.number("form accuracy", other.accuracy.form.text())
+      row.number("plank decided", other.determined.plank.percentText)
+      row.number("form decided", other.determined.form.percentText)
     }
-    document.table(table)
     document.paragraph(
       "These detectors have default parameters and no smoothing. `planklab compare` tests differences."
     )
@@ -113,20 +110,17 @@ extension EvaluationReport: CommandResult {
   private func appendStability(to document: inout Document) {
     document.heading("Steadiness")
     if !isUnlabeled { document.table(stabilityTable) }
-    var table = Table([
-      .words("all frames, labeled or not"), .number("minutes"), .number("changes"),
-      .number("per min"), .number("under 0.5 s"), .number("per min"),
-    ])
-    for stream in AnswerStream.allCases {
+    document.table(AnswerStream.allCases) { row, stream in
       let part = flicker[stream]
-      table.row([
-        StyledText(stream.rawValue + (stream == .form ? ", while the answer is a plank" : "")),
-        StyledText(NumberText.fixed(part.seconds / 60, 2)), "\(part.changes)",
-        StyledText(part.changesPerMinute.text(2)), "\(part.shortAnswers)",
-        StyledText(part.shortAnswersPerMinute.text(2)),
-      ])
+      row.words(
+        "all frames, labeled or not",
+        stream.rawValue + (stream == .form ? ", while the answer is a plank" : ""))
+      row.number("minutes", part.seconds / 60, 2)
+      row.number("changes", "\(part.changes)")
+      row.number("per min", part.changesPerMinute.text(2))
+      row.number("under 0.5 s", "\(part.shortAnswers)")
+      row.number("per min", part.shortAnswersPerMinute.text(2))
     }
-    document.table(table)
     document.paragraph(
       "Stretches without a pose: \(flicker.dropouts.count) "
         + "(\(flicker.dropoutsPerMinute.text(2)) per minute), "
@@ -135,22 +129,17 @@ extension EvaluationReport: CommandResult {
   }
 
   private var stabilityTable: Table {
-    var table = Table([
-      .words("stream"), .number("minutes"), .number("transitions"), .number("true"),
-      .number("excess/min"), .number("false/min"), .number("missed"), .number("flickers/min"),
-    ])
-    for part in [plank, form] {
+    Table([plank, form]) { row, part in
       let view = part.view
-      table.row([
-        StyledText(part.stream.rawValue, .strong),
-        StyledText(NumberText.fixed(view.stability.evaluatedSeconds / 60, 2)),
-        "\(view.stability.predictedTransitions)", "\(view.stability.trueTransitions)",
-        StyledText(view[.excessTransitionsPerMinute].text(2)),
-        StyledText(view[.falseTransitionsPerMinute].text(2)),
-        StyledText(view[.missedTransitions].text(0)), StyledText(view[.flickersPerMinute].text(2)),
-      ])
+      row.words("stream", part.stream.rawValue, .strong)
+      row.number("minutes", view.stability.evaluatedSeconds / 60, 2)
+      row.number("transitions", "\(view.stability.predictedTransitions)")
+      row.number("true", "\(view.stability.trueTransitions)")
+      row.number("excess/min", view[.excessTransitionsPerMinute].text(2))
+      row.number("false/min", view[.falseTransitionsPerMinute].text(2))
+      row.number("missed", view[.missedTransitions].text(0))
+      row.number("flickers/min", view[.flickersPerMinute].text(2))
     }
-    return table
   }
 
   private func appendMoments(to document: inout Document) {
@@ -162,22 +151,17 @@ extension EvaluationReport: CommandResult {
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
     guard !moments.isEmpty else { return }
     document.heading(moments.count == 1 ? "The worst moment" : "The \(moments.count) worst moments")
-    var table = Table([
-      .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
-      .words("closest to a change"), .number("margin"),
-    ])
-    for moment in moments {
+    document.table(moments) { row, moment in
       let nearest = moment.nearestThreshold
       let hasRules = !detector.rules[moment.stream].isEmpty
-      table.row([
-        StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
-        StyledText(NumberText.fixed(moment.duration.value, 2)),
-        StyledText("\(moment.truth) -> \(moment.answer)", .bad),
-        StyledText(nearest?.text ?? (hasRules ? "none alone" : "no rules known"), .dim),
-        StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
-      ])
+      row.words("sequence", moment.sequence)
+      row.number("at s", moment.frameTime.value, 3)
+      row.number("for s", moment.duration.value, 2)
+      row.words("truth -> answer", "\(moment.truth) -> \(moment.answer)", .bad)
+      row.words(
+        "closest to a change", nearest?.text ?? (hasRules ? "none alone" : "no rules known"), .dim)
+      row.number("margin", nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? "")
     }
-    document.table(table)
     guard explain != nil else { return }
     document.paragraph("To see all rules at one of these moments:")
     document.code(momentLines(3))
@@ -243,35 +227,34 @@ extension EvaluationReport: CommandResult {
   private static let sequenceRowLimit = 24
 
   private var sliceTable: Table {
-    var table = Table([
-      .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
-      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"),
-      .words(""),
-    ])
-    for plank in plank.slices.full where plank.key != .source {
+    Table(plank.slices.full.filter { $0.key != .source }) { row, plank in
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
-      table.row([
-        StyledText(plank.name), "\(plank.sequenceCount)",
-        StyledText(NumberText.count(plank.view.frameCounts.scored)),
-        StyledText(plank.view[.accuracy].text()), StyledText(plank.view[.f1Macro].text()),
-        StyledText(form?.view[.accuracy].text() ?? "-"),
-        StyledText(form?.view[.f1Macro].text() ?? "-"),
+      row.words("slice", plank.name)
+      row.number("sequences", "\(plank.sequenceCount)")
+      row.number("scored", NumberText.count(plank.view.frameCounts.scored))
+      row.number("plank accuracy", plank.view[.accuracy].text())
+      row.number("plank macro F1", plank.view[.f1Macro].text())
+      row.number("form accuracy", form?.view[.accuracy].text() ?? "-")
+      row.number("form macro F1", form?.view[.f1Macro].text() ?? "-")
+      row.words(
+        "",
         warning(
-          "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
-      ])
+          "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false))
     }
-    return table
   }
 
   private var plankTimeTable: Table {
-    var table = Table([.words("slice")] + PlankTime.columns)
+    var table = Table()
     let slices = plank.slices.full.filter { $0.key != .source }
     for key in slices.map(\.key).distinct {
       let own = slices.filter { $0.key == key }.map {
         (name: $0.name, time: PlankTime($0.view.confusionSeconds))
       }
       for (name, time) in own.sorted(by: { ($1.time.wrong, $0.name) < ($0.time.wrong, $1.name) }) {
-        table.row([StyledText(name)] + time.cells)
+        table.row {
+          $0.words("slice", name)
+          time.fill(&$0)
+        }
       }
     }
     return table
@@ -289,20 +272,17 @@ extension EvaluationReport: CommandResult {
   }
 
   private var sequenceTable: Table {
-    var table = Table([
-      .words("sequence"), .words("subject"), .number("frames"), .number("missing"),
-      .number("plank accuracy"), .number("plank determined"), .number("form accuracy"),
-      .words(""),
-    ])
-    for row in sequences {
-      table.row([
-        StyledText(row.name), StyledText(row.subject ?? "-"), "\(row.frames)",
-        "\(row.missingFrames)", StyledText(row.plank.accuracy.text()),
-        StyledText(row.plank.determinedShare.percentText), StyledText(row.form.accuracy.text()),
-        warning("no evidence", row.plank.isNoEvidence, row.form.isNoEvidence),
-      ])
+    Table(sequences) { row, sequence in
+      row.words("sequence", sequence.name)
+      row.words("subject", sequence.subject ?? "-")
+      row.number("frames", "\(sequence.frames)")
+      row.number("missing", "\(sequence.missingFrames)")
+      row.number("plank accuracy", sequence.plank.accuracy.text())
+      row.number("plank determined", sequence.plank.determinedShare.percentText)
+      row.number("form accuracy", sequence.form.accuracy.text())
+      let (plank, form) = (sequence.plank.isNoEvidence, sequence.form.isNoEvidence)
+      row.words("", warning("no evidence", plank, form))
     }
-    return table
   }
 
   private func warning(_ text: String, _ isPlank: Bool, _ isForm: Bool) -> StyledText {
@@ -315,21 +295,14 @@ extension EvaluationReport: CommandResult {
     var document = Document()
     guard dataset.sources.count > 1 else { return document }
     document.heading("By source")
-    var table = Table(
-      [.words("source"), .number("sequences"), .number("scored")]
-        + AnswerStream.allCases.flatMap { stream in
-          ["accuracy", "balanced", "macro F1"].map { .number("\(stream.rawValue) \($0)") }
-        })
+    var table = Table()
     for slice in plank.slices.full where slice.key == .source {
       let form = form.slices.full.first { $0.key == .source && $0.value == slice.value }
-      table.row(
-        [
-          StyledText(slice.value ?? ""), "\(slice.sequenceCount)",
-          StyledText(NumberText.count(slice.view.frameCounts.scored)),
-        ] + Self.scores([slice.view, form?.view]))
+      let scored = NumberText.count(slice.view.frameCounts.scored)
+      table.source(
+        StyledText(slice.value ?? ""), "\(slice.sequenceCount)", scored, slice.view, form?.view)
     }
-    table.row(
-      [StyledText("mean over sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
+    table.source(StyledText("mean over sources", .strong), "", "", plank.view, form.view)
     document.table(table)
     document.paragraph(
       "Each source counts once, whatever its size. The mean of a metric omits sources in which it "
@@ -337,10 +310,22 @@ extension EvaluationReport: CommandResult {
         + "together.", .dim)
     return document
   }
+}
 
-  private static func scores(_ streams: [ScoreView?]) -> [StyledText] {
-    streams.flatMap { view in
-      [Metric.accuracy, .balancedAccuracy, .f1Macro].map { StyledText(view?[$0].text() ?? "n/a") }
+extension Table {
+  fileprivate mutating func source(
+    _ name: StyledText, _ sequences: String, _ scored: String, _ plank: ScoreView,
+    _ form: ScoreView?
+  ) {
+    row {
+      $0.words("source", name)
+      $0.number("sequences", sequences)
+      $0.number("scored", scored)
+      for (stream, view) in [("plank", plank), ("form", form)] {
+        $0.number("\(stream) accuracy", view?[.accuracy].text() ?? "n/a")
+        $0.number("\(stream) balanced", view?[.balancedAccuracy].text() ?? "n/a")
+        $0.number("\(stream) macro F1", view?[.f1Macro].text() ?? "n/a")
+      }
     }
   }
 }
@@ -420,19 +405,14 @@ extension CalibrationReport {
     var document = Document()
     document.heading("Calibration by \(choice)")
     document.list(Array(sentences.dropLast(refused.isEmpty ? 0 : 1)))
-    var table = Table([
-      .words("recording"), .words("person"), .number("from s"), .number("to s"),
-      .number("offset \(unit)"), .words("why not calibrated"),
-    ])
-    for hold in holds {
-      table.row([
-        StyledText(hold.sequence, .strong), StyledText(hold.subject ?? ""),
-        StyledText(hold.start.map { NumberText.fixed($0.value, 2) } ?? ""),
-        StyledText(hold.end.map { NumberText.fixed($0.value, 2) } ?? ""),
-        StyledText(hold.offset.map(text) ?? ""), StyledText(hold.refusal ?? "", .warning),
-      ])
+    document.table(holds) { row, hold in
+      row.words("recording", hold.sequence, .strong)
+      row.words("person", hold.subject ?? "")
+      row.number("from s", hold.start.map { NumberText.fixed($0.value, 2) } ?? "")
+      row.number("to s", hold.end.map { NumberText.fixed($0.value, 2) } ?? "")
+      row.number("offset \(unit)", hold.offset.map(text) ?? "")
+      row.words("why not calibrated", hold.refusal ?? "", .warning)
     }
-    document.table(table)
     document.paragraph(
       "The form rules use `\(measurement)` minus the offset. Frames of the calibration hold are "
         + "not scored, nor is the form before it. Limits of a calibrated detector are limits on "

@@ -272,18 +272,14 @@ extension StreamReport {
   }
 
   fileprivate var classTable: Table {
-    var table = Table([
-      .words("class"), .number("true s"), .number("precision"), .number("recall"), .number("F1"),
-      .number("decided"),
-    ])
-    for (row, label) in labels.enumerated() {
-      table.row([
-        StyledText(label, .strong),
-        StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(row), 1)),
-        StyledText(view[.precision, label].text()), StyledText(view[.recall, label].text()),
-        StyledText(view[.f1, label].text()), StyledText(view.determinedSeconds.text(label)),
-      ])
+    Table(labels.indices) { row, code in
+      let label = labels[code]
+      row.words("class", label, .strong)
+      row.number("true s", view.confusionSeconds.truthTotal(code), 1)
+      row.number("precision", view[.precision, label].text())
+      row.number("recall", view[.recall, label].text())
+      row.number("F1", view[.f1, label].text())
+      row.number("decided", view.determinedSeconds.text(label))
     }
-    return table
   }
 }

@@ -433,14 +433,12 @@ extension EvaluationReport {
     guard let activities else { return document }
     document.heading("By activity")
     if !falsePlankSentence.isEmpty { document.paragraph(falsePlankSentence) }
-    var table = Table(
-      [.words("activity"), .number("people")] + PlankTime.columns + [.words("longest error")])
-    for score in activities {
-      table.row(
-        [StyledText(score.activity ?? "(no activity)", .strong), "\(score.people)"]
-          + score.time.cells + [StyledText(score.worstText, .dim)])
+    document.table(activities) { row, score in
+      row.words("activity", score.activity ?? "(no activity)", .strong)
+      row.number("people", "\(score.people)")
+      score.time.fill(&row)
+      row.words("longest error", score.worstText, .dim)
     }
-    document.table(table)
     document.paragraph("Rows are sorted by wrong seconds.")
     return document
   }
@@ -461,19 +459,13 @@ struct ActivityFault: Hashable {
 }
 
 extension PlankTime {
-  static var columns: [Table.Column] {
-    [
-      .number("none s"), .number("false plank s"), .number("share"), .number("plank s"),
-      .number("missed s"), .number("other plank s"),
-    ]
-  }
-
-  var cells: [StyledText] {
-    [
-      Self.cell(none), Self.cell(falsePlank, .bad),
-      StyledText(none > 0 ? falseShare.percentText : "."), Self.cell(plank),
-      Self.cell(missed, .bad), Self.cell(mistaken, .bad),
-    ]
+  func fill(_ row: inout Table.Row) {
+    row.number("none s", Self.cell(none))
+    row.number("false plank s", Self.cell(falsePlank, .bad))
+    row.number("share", none > 0 ? falseShare.percentText : ".")
+    row.number("plank s", Self.cell(plank))
+    row.number("missed s", Self.cell(missed, .bad))
+    row.number("other plank s", Self.cell(mistaken, .bad))
   }
 
   private static func cell(_ seconds: Double, _ tone: StyledText.Tone = .plain) -> StyledText {

@@ -101,27 +101,20 @@ extension NextSteps {
   }
 
   private var table: Table {
-    var table = Table([
-      .words("parameter"), .words("from"), .words("to"), .words("equally good"), .words("stream"),
-      .number("right before"), .number("right after"), .number("expected"), .words("certainty"),
-      .words("helps"),
-      .words("hurts"),
-    ])
-    for fix in fixes {
+    Table(fixes) { row, fix in
       let right = fix.right[fix.stream]
-      table.row([
-        StyledText(fix.parameter, .strong), StyledText(ParameterText.of(fix.from, unit: fix.unit)),
-        StyledText(ParameterText.of(fix.to, unit: fix.unit), .strong),
-        StyledText(ParameterText.range(fix.asGood, unit: fix.unit)),
-        StyledText(fix.stream.rawValue),
-        StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
-        StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
-        StyledText(fix.advice.expectedText), StyledText(fix.advice.strength),
-        "\(fix.advice.helped)",
-        StyledText("\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain),
-      ])
+      row.words("parameter", fix.parameter, .strong)
+      row.words("from", ParameterText.of(fix.from, unit: fix.unit))
+      row.words("to", ParameterText.of(fix.to, unit: fix.unit), .strong)
+      row.words("equally good", ParameterText.range(fix.asGood, unit: fix.unit))
+      row.words("stream", fix.stream.rawValue)
+      row.number("right before", right.map { NumberText.percent($0.before) } ?? "-")
+      row.number("right after", right.map { NumberText.percent($0.after) } ?? "-")
+      row.number("expected", fix.advice.expectedText)
+      row.words("certainty", fix.advice.strength)
+      row.words("helps", "\(fix.advice.helped)")
+      row.words("hurts", "\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain)
     }
-    return table
   }
 }
 

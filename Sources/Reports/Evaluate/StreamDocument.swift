@@ -43,50 +43,51 @@ extension StreamReport {
     let shown = labels.indices.filter { label in
       labels.indices.contains { seconds[label, $0] > 0 || seconds[$0, label] > 0 }
     }
-    var table = Table(
-      [.words("\(stream.rawValue), s")] + shown.map { .number(labels[$0]) } + [.number("recall")])
-    for row in shown {
-      table.row(cells(row, shown) + [StyledText(view[.recall, labels[row]].text())])
+    let title = "\(stream.rawValue), s"
+    var table = Table(shown) { row, truth in
+      row.words(title, labels[truth], .strong)
+      for answer in shown { row.number(labels[answer], secondsCell(truth, answer)) }
+      row.number("recall", view[.recall, labels[truth]].text())
     }
-    table.row(["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
+    table.row {
+      $0.words(title, "precision")
+      for answer in shown { $0.number(labels[answer], view[.precision, labels[answer]].text()) }
+      $0.number("recall", "")
+    }
     return table
   }
 
   private func matrixTable(isMean: Bool) -> Table {
     let of = isMean ? ", mean over sources" : ""
-    var table = Table(
-      [.words("truth")] + labels.map { .number($0) }
-        + [.number("recall\(of)"), .number("precision\(of)"), .number("decided")])
-    for (row, label) in labels.enumerated() {
-      table.row(
-        cells(row, Array(labels.indices)) + [
-          StyledText(view[.recall, label].text()), StyledText(view[.precision, label].text()),
-          StyledText(view.determinedSeconds.text(label)),
-        ])
+    return Table(labels.enumerated()) { row, truth in
+      let label = truth.element
+      row.words("truth", label, .strong)
+      for (answer, title) in labels.enumerated() {
+        row.number(title, secondsCell(truth.offset, answer))
+      }
+      row.number("recall\(of)", view[.recall, label].text())
+      row.number("precision\(of)", view[.precision, label].text())
+      row.number("decided", view.determinedSeconds.text(label))
     }
-    return table
   }
 
-  private func cells(_ row: Int, _ columns: [Int]) -> [StyledText] {
-    let total = view.confusionSeconds.truthTotal(row)
-    return [StyledText(labels[row], .strong)]
-      + columns.map { column in
-        let seconds = view.confusionSeconds[row, column]
-        return cell(seconds, NumberText.fixed(seconds, 1), isRight: row == column, of: total)
-      }
+  private func secondsCell(_ truth: Int, _ answer: Int) -> StyledText {
+    let seconds = view.confusionSeconds[truth, answer]
+    let total = view.confusionSeconds.truthTotal(truth)
+    return cell(seconds, NumberText.fixed(seconds, 1), isRight: truth == answer, of: total)
   }
 
   private var frameTable: Table {
-    var table = Table([.words("truth, frames")] + labels.map { .number($0) })
-    for (row, label) in labels.enumerated() {
-      let total = Double(view.confusion.truthTotal(row))
-      let cells = labels.indices.map { column in
-        let count = view.confusion[row, column]
-        return cell(Double(count), NumberText.count(count), isRight: row == column, of: total)
+    Table(labels.indices) { row, truth in
+      row.words("truth, frames", labels[truth], .strong)
+      let total = Double(view.confusion.truthTotal(truth))
+      for answer in labels.indices {
+        let count = view.confusion[truth, answer]
+        row.number(
+          labels[answer],
+          cell(Double(count), NumberText.count(count), isRight: truth == answer, of: total))
       }
-      table.row([StyledText(label, .strong)] + cells)
     }
-    return table
   }
 
   private func cell(_ number: Double, _ text: String, isRight: Bool, of total: Double) -> StyledText
@@ -97,18 +98,17 @@ extension StreamReport {
   }
 
   private func metricsTable(hasMethods: Bool) -> Table {
-    var table = Table(
-      [.words("metric"), .number("value"), .number("95 %")]
-        + (hasMethods ? [.words("by")] : []) + [.number("decided"), .words("")])
+    var table = Table()
     func row(_ key: MetricKey, _ value: MetricValue, decided: String, _ remark: String) {
-      let found = self.uncertainty?.intervals[key]
-      table.row(
-        [
-          "\(key)", StyledText(value.text(), .strong),
-          StyledText(found?.wider.shortText ?? ""),
-        ] + (hasMethods ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
-          StyledText(decided), StyledText(remark, .dim),
-        ])
+      let interval = self.uncertainty?.intervals[key]
+      table.row {
+        $0.words("metric", "\(key)")
+        $0.number("value", value.text(), .strong)
+        $0.number("95 %", interval?.wider.shortText ?? "")
+        if hasMethods { $0.words("by", interval?.methodText ?? "", .dim) }
+        $0.number("decided", decided)
+        $0.words("", remark, .dim)
+      }
     }
     let scopes: [Metric.Scope] = stream == .plank ? [.stream, .session] : [.stream]
     let decided = scopes.flatMap { view.results(.classification, $0, determined: true) }
@@ -122,11 +122,14 @@ extension StreamReport {
     }
     if let endToEnd = self.endToEnd {
       let accuracy = MetricKey(.accuracy, in: .form)
-      table.row(
-        ["form.accuracy where the plank is right", StyledText(endToEnd[.accuracy].text()), ""]
-          + (hasMethods ? [""] : []) + [
-            StyledText(endToEnd.value(accuracy, determined: true).text()), "",
-          ])
+      table.row {
+        $0.words("metric", "form.accuracy where the plank is right")
+        $0.number("value", endToEnd[.accuracy].text())
+        $0.number("95 %", "")
+        if hasMethods { $0.words("by", "") }
+        $0.number("decided", endToEnd.value(accuracy, determined: true).text())
+        $0.words("", "")
+      }
     }
     return table
   }
@@ -203,17 +206,13 @@ extension LabelAgreement {
           + "value is too high.")
     }
     let streams = AnswerStream.allCases
-    var table = Table([.words("")] + streams.map { .number($0.rawValue) })
-    for place in self[.plank].rows.indices {
-      let rows = streams.map { self[$0].rows[place] }
-      table.row(
-        [StyledText(rows[0].name.split(separator: ".annotators_").last.map(String.init) ?? "")]
-          + rows.map { row in
-            StyledText(
-              NumberText.fixed(row.value.number, row.unit == "boundaries" ? 0 : 3), .strong)
-          })
+    document.table(self[.plank].rows.enumerated()) { row, first in
+      row.words("", first.element.name.split(separator: ".annotators_").last.map(String.init) ?? "")
+      for stream in streams {
+        let own = self[stream].rows[first.offset]
+        row.number(stream.rawValue, own.value.number, own.unit == "boundaries" ? 0 : 3, .strong)
+      }
     }
-    document.table(table)
     document.list(
       streams.compactMap { stream in
         let reasons = self[stream].rows.compactMap(\.value.reason?.rawValue).distinct
@@ -228,17 +227,17 @@ extension LabelAgreement {
 
   private func matrix(_ stream: AnswerStream) -> Table {
     let seconds = self[stream].commonSeconds
-    var table = Table(
-      [.words("first \\ second, s")] + seconds.labels.map { Table.Column.number($0) })
-    for (row, label) in seconds.labels.enumerated() {
-      let cells = seconds.labels.indices.map { column -> StyledText in
-        let value = seconds[row, column]
-        if value == 0 { return StyledText(".", .dim) }
-        return StyledText(NumberText.fixed(value, 1), row == column ? .good : .bad)
+    return Table(seconds.labels.enumerated()) { row, first in
+      row.words("first \\ second, s", first.element, .strong)
+      for (second, label) in seconds.labels.enumerated() {
+        let value = seconds[first.offset, second]
+        if value == 0 {
+          row.number(label, ".", .dim)
+        } else {
+          row.number(label, value, 1, first.offset == second ? .good : .bad)
+        }
       }
-      table.row([StyledText(label, .strong)] + cells)
     }
-    return table
   }
 }
 
@@ -246,11 +245,7 @@ extension EvaluationReport {
   var overTime: Document {
     var document = Document()
     document.heading("Over time")
-    var table = Table([
-      .words("stream"), .number("true events"), .number("event F1"), .number("event recall"),
-      .number("starts observed"),
-      .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
-    ])
+    var table = Table()
     for part in [plank, form] {
       table.overTime(
         part.stream.rawValue, part.view[.eventF1], part.overTime.detection, part.overTime.release)
@@ -276,14 +271,17 @@ extension Table {
   fileprivate mutating func overTime(
     _ name: String, _ f1: MetricValue, _ detection: LatencyMetrics, _ release: LatencyMetrics
   ) {
-    row([
-      StyledText(name, .strong), StyledText("\(detection.changes)"), StyledText(f1.text(), .strong),
-      StyledText(detection.hitRate.text()),
-      StyledText("\(detection.observedChanges) of \(detection.changes)"),
-      StyledText(detection.median.text(2)),
-      StyledText(detection.ninetieth.text(2)), StyledText(release.median.text(2)),
-      StyledText(Self.remark(detection, release), .dim),
-    ])
+    row {
+      $0.words("stream", name, .strong)
+      $0.number("true events", "\(detection.changes)")
+      $0.number("event F1", f1.text(), .strong)
+      $0.number("event recall", detection.hitRate.text())
+      $0.number("starts observed", "\(detection.observedChanges) of \(detection.changes)")
+      $0.number("detected p50 s", detection.median.text(2))
+      $0.number("p90 s", detection.ninetieth.text(2))
+      $0.number("released p50 s", release.median.text(2))
+      $0.words("", Self.remark(detection, release), .dim)
+    }
   }
 
   private static func remark(_ detection: LatencyMetrics, _ release: LatencyMetrics) -> String {
@@ -298,20 +296,21 @@ extension Table {
 
 extension TemporalDetails {
   fileprivate func dwellTable(_ labels: [String]) -> Table {
-    var table = Table([
-      .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
-      .number("p90 s"), .number("longest s"), .number("under 0.5 s"),
-    ])
+    var table = Table()
     for label in labels {
       guard let own = dwells[label] else { continue }
       for (name, summary) in [("true", own.truth), ("answered", own.answers)]
       where summary.runs > 0 {
-        table.row([
-          StyledText(label, .strong), StyledText(name), "\(summary.runs)",
-          StyledText(summary.tenth.text(2)), StyledText(summary.median.text(2)),
-          StyledText(summary.ninetieth.text(2)), StyledText(summary.longest.text(2)),
-          StyledText(summary.shortShare.percentText),
-        ])
+        table.row {
+          $0.words("dwell", label, .strong)
+          $0.words("", name)
+          $0.number("runs", "\(summary.runs)")
+          $0.number("p10 s", summary.tenth.text(2))
+          $0.number("p50 s", summary.median.text(2))
+          $0.number("p90 s", summary.ninetieth.text(2))
+          $0.number("longest s", summary.longest.text(2))
+          $0.number("under 0.5 s", summary.shortShare.percentText)
+        }
       }
     }
     return table
@@ -320,95 +319,79 @@ extension TemporalDetails {
 
 extension TemporalMetrics {
   var eventTable: Table {
-    var table = Table([
-      .words("events within"), .words("ends"), .number("matched"), .number("true"),
-      .number("answered"), .number("precision"), .number("recall"), .number("F1"),
-      .number("error rate"),
-    ])
-    for (rule, scores) in zip(rules, events) {
-      table.row([
-        StyledText(NumberText.shortest(rule.collar.value) + " s"),
-        StyledText(rule.countsEnds ? "count" : "free"),
-        "\(scores.counts.matched)", "\(scores.counts.truth)",
-        "\(scores.counts.predicted)", StyledText(scores.precision.text()),
-        StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
-        StyledText(scores.errorRate.text()),
-      ])
+    Table(zip(rules, events)) { row, element in
+      let (rule, scores) = element
+      row.words("events within", NumberText.shortest(rule.collar.value) + " s")
+      row.words("ends", rule.countsEnds ? "count" : "free")
+      row.number("matched", "\(scores.counts.matched)")
+      row.number("true", "\(scores.counts.truth)")
+      row.number("answered", "\(scores.counts.predicted)")
+      row.number("precision", scores.precision.text())
+      row.number("recall", scores.recall.text())
+      row.number("F1", scores.f1.text(), .strong)
+      row.number("error rate", scores.errorRate.text())
     }
-    return table
   }
 
   var latencyTable: Table {
-    var table = Table([
-      .words("latency"), .words(""), .number("events"), .number("observed"),
-      .number("event recall"), .number("p50 s"), .number("within"), .number("p90 s"),
-      .number("within"), .number("mean of hits only s"), .number("early"),
-    ])
+    var table = Table()
     for part in parts {
       for (name, latency) in [("detected", part.detection), ("released", part.release)]
       where latency.changes > 0 {
-        table.row([
-          StyledText(part.name, .strong), StyledText(name), "\(latency.changes)",
-          "\(latency.observedChanges)", StyledText(latency.hitRate.text()),
-          StyledText(latency.median.text(2)), StyledText(latency.text(latency.medianBounds), .dim),
-          StyledText(latency.ninetieth.text(2)),
-          StyledText(latency.text(latency.ninetiethBounds), .dim),
-          StyledText(latency.meanOverHits.text(2), .dim),
-          StyledText(latency.earlyShare.percentText),
-        ])
+        table.row {
+          $0.words("latency", part.name, .strong)
+          $0.words("", name)
+          $0.number("events", "\(latency.changes)")
+          $0.number("observed", "\(latency.observedChanges)")
+          $0.number("event recall", latency.hitRate.text())
+          $0.number("p50 s", latency.median.text(2))
+          $0.number("within", latency.text(latency.medianBounds), .dim)
+          $0.number("p90 s", latency.ninetieth.text(2))
+          $0.number("within", latency.text(latency.ninetiethBounds), .dim)
+          $0.number("mean of hits only s", latency.meanOverHits.text(2), .dim)
+          $0.number("early", latency.earlyShare.percentText)
+        }
       }
     }
     return table
   }
 
   var wardTimeTable: Table {
-    let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
-    var table = Table(
-      [.words("share of time")] + pieces.map { .number($0.rawValue.replacing("_", with: " ")) })
-    for part in parts where part.ward.seconds(isTrue: true) > 0 {
-      table.row(
-        [StyledText(part.name, .strong)]
-          + pieces.map { StyledText(part.ward.rate($0).percentText) })
+    Table(parts.filter { $0.ward.seconds(isTrue: true) > 0 }) { row, part in
+      row.words("share of time", part.name, .strong)
+      for piece in WardPiece.allCases where piece != .trueNegative {
+        row.number(piece.rawValue.replacing("_", with: " "), part.ward.rate(piece).percentText)
+      }
     }
-    return table
   }
 
   var wardEventTable: Table {
-    var table = Table([
-      .words("events"), .number("correct"), .number("deleted"), .number("fragmented"),
-      .number("merged"), .number("both"), .number("inserted"), .number("fragments"),
-      .number("mergers"), .number("F1 of 1 s bins"),
-    ])
-    for part in parts {
+    Table(parts) { row, part in
+      let ward = part.ward
       let counts = [
-        part.ward.truth(.correct), part.ward.truth(.alone), part.ward.truth(.fragmented),
-        part.ward.truth(.merged), part.ward.truth(.fragmentedAndMerged),
-        part.ward.answers(.alone), part.ward.answers(.fragmented), part.ward.answers(.merged),
+        ("correct", ward.truth(.correct)), ("deleted", ward.truth(.alone)),
+        ("fragmented", ward.truth(.fragmented)), ("merged", ward.truth(.merged)),
+        ("both", ward.truth(.fragmentedAndMerged)), ("inserted", ward.answers(.alone)),
+        ("fragments", ward.answers(.fragmented)), ("mergers", ward.answers(.merged)),
       ]
-      guard counts.contains(where: { $0 > 0 }) else { continue }
-      table.row(
-        [StyledText(part.name, .strong)] + counts.map { StyledText("\($0)") }
-          + [StyledText(part.binF1.text())])
+      guard counts.contains(where: { $0.1 > 0 }) else { return }
+      row.words("events", part.name, .strong)
+      for (title, count) in counts { row.number(title, "\(count)") }
+      row.number("F1 of 1 s bins", part.binF1.text())
     }
-    return table
   }
 
   var holdTable: Table {
-    var table = Table([
-      .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
-      .number("signed s"), .number("relative"), .number("longest hold's error s"),
-    ])
-    for part in parts where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
-      table.row([
-        StyledText(part.name, .strong),
-        StyledText(NumberText.fixed(part.holds.counts.trueSeconds, 1)),
-        StyledText(NumberText.fixed(part.holds.counts.answeredSeconds, 1)),
-        StyledText(part.holds.error.text(2)), StyledText(part.holds.signedError.text(2)),
-        StyledText(part.holds.relativeError.percentText),
-        StyledText(part.holds.longestError.text(2)),
-      ])
+    Table(parts) { row, part in
+      guard part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 else { return }
+      row.words("timer of", part.name, .strong)
+      row.number("true s", part.holds.counts.trueSeconds, 1)
+      row.number("answered s", part.holds.counts.answeredSeconds, 1)
+      row.number("error s", part.holds.error.text(2))
+      row.number("signed s", part.holds.signedError.text(2))
+      row.number("relative", part.holds.relativeError.percentText)
+      row.number("longest hold's error s", part.holds.longestError.text(2))
     }
-    return table
   }
 
   private var parts: [ClassTemporalMetrics] { [any] + classes }

@@ -159,22 +159,17 @@ package struct MomentExplanation {
     let near = pivots.sorted {
       ($0.step.relativeDistance ?? 0, $0.place) < ($1.step.relativeDistance ?? 0, $1.place)
     }
-    var table = Table([
-      .words("closest to a change"), .number("measured"), .number("limit"), .number("margin"),
-      .words("gives"), .number("rule"),
-    ])
-    for one in near.prefix(Self.mostNear) {
+    return Table(near.prefix(Self.mostNear)) { row, one in
       let unit = one.step.predicate.measurement.unit
-      table.row([
-        StyledText(one.step.predicate.measurement.name),
-        StyledText(one.step.value.map { Self.number($0, unit) } ?? ""),
-        StyledText(Self.number(one.step.threshold, unit)),
-        StyledText(
-          one.step.margin.map { Self.number($0, unit) } ?? "", one.step.holds ? .good : .plain),
-        StyledText(one.label), "\(one.rule + 1)",
-      ])
+      row.words("closest to a change", one.step.predicate.measurement.name)
+      row.number("measured", one.step.value.map { Self.number($0, unit) } ?? "")
+      row.number("limit", Self.number(one.step.threshold, unit))
+      row.number(
+        "margin", one.step.margin.map { Self.number($0, unit) } ?? "",
+        one.step.holds ? .good : .plain)
+      row.words("gives", one.label)
+      row.number("rule", "\(one.rule + 1)")
     }
-    return table
   }
 
   private func ruleTable(_ stream: AnswerStream, _ traces: [RuleTrace]) -> Table {
@@ -214,20 +209,15 @@ package struct MomentExplanation {
   }
 
   private var measurementTable: Table {
-    var table = Table([
-      .words("measurement"), .number("value"), .words("unit"), .words("definition"),
-    ])
-    for measurement in detector.definition.reportedMeasurements.members {
+    Table(detector.definition.reportedMeasurements.members) { row, measurement in
       let measured = columns.measured(measurement, at: frame)
-      table.row([
-        StyledText(measurement.name),
-        StyledText(
-          measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
-          measured.absence == nil ? .strong : .warning),
-        StyledText(measurement.unit.rawValue), StyledText(measurement.definition, .dim),
-      ])
+      row.words("measurement", measurement.name)
+      row.number(
+        "value", measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
+        measured.absence == nil ? .strong : .warning)
+      row.words("unit", measurement.unit.rawValue)
+      row.words("definition", measurement.definition, .dim)
     }
-    return table
   }
 }
 

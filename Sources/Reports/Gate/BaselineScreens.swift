@@ -18,17 +18,11 @@ package enum BaselineScreens {
         StyledText(
           NumberText.count(sequences, "sequence") + ", " + NumberText.count(subjects, "subject")),
       ] + facts.map { StyledText("\($0): \($1)") })
-    var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
-    for line in metrics {
-      table.row([
-        "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
-        StyledText(
-          line.interval.map {
-            $0.text(4)
-          } ?? "none"),
-      ])
+    document.table(metrics) { row, line in
+      row.words("metric", "\(line.key)")
+      row.number("value", line.value, 4)
+      row.number("95 % interval", line.interval.map { $0.text(4) } ?? "none")
     }
-    document.table(table)
     return document
   }
 
@@ -49,19 +43,16 @@ package enum BaselineScreens {
   }
 
   package static func list(_ rows: [Row], in folder: String) -> Document {
-    var table = Table([
-      .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
-      .number("subjects"), .words("why"),
-    ])
-    for row in rows {
-      let cells = [
-        row.name, row.date, row.dataset, row.detector, "\(row.subjects)", row.reason,
-      ]
-      table.row(cells.map { StyledText($0) })
-    }
     var document = Document()
-    document.table(table)
-    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
+    document.table(rows) { row, baseline in
+      row.words("baseline", baseline.name)
+      row.words("date", baseline.date)
+      row.words("dataset", baseline.dataset)
+      row.words("detector", baseline.detector)
+      row.number("subjects", "\(baseline.subjects)")
+      row.words("why", baseline.reason)
+    }
+    if rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
     return document
   }
 
@@ -75,16 +66,13 @@ package enum BaselineScreens {
       ])
     }
     let values = Dictionary(before.map { ($0.key, $0.value) }) { first, _ in first }
-    var table = Table([
-      .words("metric"), .number("before"), .number("after"), .number("difference"),
-    ])
-    for line in after where values[line.key] != .some(line.value) {
+    let table = Table(after.filter { values[$0.key] != .some($0.value) }) { row, line in
       let old = values[line.key] ?? nil
       let difference = old.flatMap { old in line.value.map { $0 - old } }
-      table.row([
-        "\(line.key)", StyledText(NumberText.fixed(old, 4)),
-        StyledText(NumberText.fixed(line.value, 4)), StyledText(NumberText.fixed(difference, 4)),
-      ])
+      row.words("metric", "\(line.key)")
+      row.number("before", old, 4)
+      row.number("after", line.value, 4)
+      row.number("difference", difference, 4)
     }
     document.table(table)
     if table.rows.isEmpty { document.paragraph("No metric differs.") }

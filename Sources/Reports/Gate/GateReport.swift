@@ -334,28 +334,21 @@ extension GateReport: CommandResult {
   }
 
   private var table: Table {
-    var table = Table([
-      .words("rule"), .words("verdict"), .number("baseline"), .number("now"),
-      .number("difference (95 %)"),
-    ])
-    for finding in findings {
-      table.row([
-        StyledText(finding.name), StyledText(finding.verdictText, tone(finding)),
-        StyledText(finding.baseline == nil ? "" : NumberText.fixed(finding.baseline, 3)),
-        StyledText(NumberText.fixed(finding.value, 3)), StyledText(finding.shortChange),
-      ])
+    Table(findings) { row, finding in
+      row.words("rule", finding.name)
+      row.words("verdict", finding.verdictText, tone(finding))
+      row.number("baseline", finding.baseline == nil ? "" : NumberText.fixed(finding.baseline, 3))
+      row.number("now", finding.value, 3)
+      row.number("difference (95 %)", finding.shortChange)
     }
-    return table
   }
 
   private func reasons(of findings: [GateFinding]) -> Table {
-    var table = Table([.words("rule"), .number("people"), .words("why it holds")])
-    for finding in findings {
-      table.row([
-        StyledText(finding.name), "\(finding.subjects)", StyledText(finding.reason),
-      ])
+    Table(findings) { row, finding in
+      row.words("rule", finding.name)
+      row.number("people", "\(finding.subjects)")
+      row.words("why it holds", finding.reason)
     }
-    return table
   }
 
   private var notes: [StyledText] {
@@ -372,36 +365,27 @@ extension GateReport: CommandResult {
   }
 
   private func sequences(of findings: [GateFinding]) -> Table {
-    var table = Table([
-      .words("worst sequences"), .words("person"), .words("stream"), .number("lost s"),
-    ])
     let findings = findings.filter { $0.reference == .baseline }
     let concerned = Set(findings.flatMap { result.worseSequences(for: $0.rule) })
-    for sequence in result.worseSequences.filter(concerned.contains).prefix(Self.rows) {
-      table.row([
-        StyledText(sequence.name), StyledText(sequence.subject ?? "unknown"),
-        StyledText(sequence.stream.rawValue), StyledText(NumberText.fixed(sequence.lost, 2)),
-      ])
+    return Table(result.worseSequences.filter(concerned.contains).prefix(Self.rows)) {
+      row, sequence in
+      row.words("worst sequences", sequence.name)
+      row.words("person", sequence.subject ?? "unknown")
+      row.words("stream", sequence.stream.rawValue)
+      row.number("lost s", sequence.lost, 2)
     }
-    return table
   }
 
   private func moments(of findings: [GateFinding]) -> Table {
-    var table = Table([
-      .words("worst moments, right in the baseline"), .words("person"), .number("at s"),
-      .number("for s"), .words("truth -> answer"),
-    ])
     let findings = findings.filter { $0.reference == .baseline }
     let concerned = Set(findings.flatMap { result.worseMoments(for: $0.rule) })
-    for moment in result.worseMoments.filter(concerned.contains).prefix(Self.rows) {
-      table.row([
-        StyledText(moment.sequence), StyledText(moment.subject ?? "unknown"),
-        StyledText(NumberText.fixed(moment.start.value, 2)),
-        StyledText(NumberText.fixed(moment.duration.value, 2)),
-        "\(moment.truth) -> \(moment.answer)",
-      ])
+    return Table(result.worseMoments.filter(concerned.contains).prefix(Self.rows)) { row, moment in
+      row.words("worst moments, right in the baseline", moment.sequence)
+      row.words("person", moment.subject ?? "unknown")
+      row.number("at s", moment.start.value, 2)
+      row.number("for s", moment.duration.value, 2)
+      row.words("truth -> answer", "\(moment.truth) -> \(moment.answer)")
     }
-    return table
   }
 
   private static let rows = 10

@@ -17,35 +17,27 @@ extension JitterSummary {
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
   var boneTable: Table {
-    var table = Table([
-      .words("bone in holds"), .number("length"), .number("variation"), .number("frames"),
-    ])
-    for bone in bones where bone.frames > 0 {
-      table.row([
-        StyledText(bone.name), StyledText(bone.length.text()),
-        StyledText(bone.variation.percentText), StyledText(NumberText.count(bone.frames)),
-      ])
+    Table(bones.filter { $0.frames > 0 }) { row, bone in
+      row.words("bone in holds", bone.name)
+      row.number("length", bone.length.text())
+      row.number("variation", bone.variation.percentText)
+      row.number("frames", NumberText.count(bone.frames))
     }
-    return table
   }
 
   private static func table(_ title: String, _ rows: [JitterRow]) -> Table {
-    var table = Table([
-      .words(title), .number("RMS step"), .number("robust spread"), .number("acceleration"),
-      .number("lag-1"), .words("unit"), .number("pairs"), .number("holds"),
-    ])
-    for row in rows where row.frames > 0 {
-      let unit = row.signal.unit
-      let decimals = row.isFine ? 4 : 2
-      table.row([
-        StyledText(row.signal.name), row.cell(row.rmsStep, decimals),
-        row.cell(row.robustSpread, decimals), row.cell(row.acceleration, row.isFine ? 2 : 0),
-        StyledText(row.lagOneCorrelation.text(2)),
-        StyledText(unit == "m" ? "cm, cm/s^2" : "\(unit), \(row.accelerationUnit)", .dim),
-        StyledText(NumberText.count(row.pairs)), StyledText(NumberText.count(row.holds)),
-      ])
+    Table(rows.filter { $0.frames > 0 }) { row, jitter in
+      let unit = jitter.signal.unit
+      let decimals = jitter.isFine ? 4 : 2
+      row.words(title, jitter.signal.name)
+      row.number("RMS step", jitter.cell(jitter.rmsStep, decimals))
+      row.number("robust spread", jitter.cell(jitter.robustSpread, decimals))
+      row.number("acceleration", jitter.cell(jitter.acceleration, jitter.isFine ? 2 : 0))
+      row.number("lag-1", jitter.lagOneCorrelation.text(2))
+      row.words("unit", unit == "m" ? "cm, cm/s^2" : "\(unit), \(jitter.accelerationUnit)", .dim)
+      row.number("pairs", NumberText.count(jitter.pairs))
+      row.number("holds", NumberText.count(jitter.holds))
     }
-    return table
   }
 
   var details: Document {
@@ -73,22 +65,17 @@ extension JitterSummary {
   }
 
   private static func spectralTable(_ title: String, _ rows: [JitterRow]) -> Table {
-    var table = Table([
-      .words(title), .number("noise"), .number("speed /s"), .number("jerk /s^3"),
-      .number("HF"), .number("best averaging s"), .number("SPARC"), .number("LDLJ"),
-    ])
-    for row in rows where row.frames > 0 {
-      let best = row.spectral?.bestAveraging.text(2) ?? "n/a"
-      table.row([
-        StyledText(row.signal.name), row.cell(row.noise, row.isFine ? 4 : 2),
-        row.cell(row.rmsSpeed, row.isFine ? 3 : 1), row.cell(row.jerk, 0),
-        StyledText(row.spectral?.highFrequencyRatio.percentText ?? "n/a"),
-        StyledText(row.spectral?.isStillFalling == true ? ">= " + best : best),
-        StyledText(row.spectralArcLength?.text(2) ?? "n/a"),
-        StyledText(row.logDimensionlessJerk?.text(2) ?? "n/a"),
-      ])
+    Table(rows.filter { $0.frames > 0 }) { row, jitter in
+      let best = jitter.spectral?.bestAveraging.text(2) ?? "n/a"
+      row.words(title, jitter.signal.name)
+      row.number("noise", jitter.cell(jitter.noise, jitter.isFine ? 4 : 2))
+      row.number("speed /s", jitter.cell(jitter.rmsSpeed, jitter.isFine ? 3 : 1))
+      row.number("jerk /s^3", jitter.cell(jitter.jerk, 0))
+      row.number("HF", jitter.spectral?.highFrequencyRatio.percentText ?? "n/a")
+      row.number("best averaging s", jitter.spectral?.isStillFalling == true ? ">= " + best : best)
+      row.number("SPARC", jitter.spectralArcLength?.text(2) ?? "n/a")
+      row.number("LDLJ", jitter.logDimensionlessJerk?.text(2) ?? "n/a")
     }
-    return table
   }
 }
 

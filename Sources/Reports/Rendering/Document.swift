@@ -37,16 +37,15 @@ package struct Document: Hashable, Sendable {
     }
 
     var table: Table {
-      var table = Table([.words("truth \\ answer")] + labels.map { .number($0) })
-      for (truth, row) in frames.enumerated() {
-        let total = row.reduce(0, +)
-        let cells = row.enumerated().map { answer, count in
-          StyledText(NumberText.count(count), truth == answer ? .good : count > 0 ? .bad : .dim)
-            .shaded(count, of: total)
+      Table(labels.indices) { row, truth in
+        row.words("truth \\ answer", labels[truth], .strong)
+        let total = Double(frames[truth].reduce(0, +))
+        for (answer, count) in frames[truth].enumerated() {
+          let tone: StyledText.Tone = truth == answer ? .good : count > 0 ? .bad : .dim
+          let cell = StyledText(NumberText.count(count), tone)
+          row.number(labels[answer], cell.shaded(Double(count), of: total))
         }
-        table.row([StyledText(labels[truth], .strong)] + cells)
       }
-      return table
     }
   }
 
@@ -176,6 +175,13 @@ package struct Document: Hashable, Sendable {
     if !table.rows.isEmpty { append(.table(table), priority) }
   }
 
+  mutating func table<Element>(
+    _ elements: some Sequence<Element>, priority: Priority = .detail,
+    _ fill: (inout Table.Row, Element) -> Void
+  ) {
+    table(Table(elements, fill), priority)
+  }
+
   mutating func list(_ items: [StyledText], _ priority: Priority = .detail) {
     if !items.isEmpty { append(.list(items), priority) }
   }
@@ -218,10 +224,6 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
   init(stringLiteral value: String) { self.init(value) }
 
-  func shaded(_ count: Int, of total: Int) -> StyledText {
-    shaded(Double(count), of: Double(total))
-  }
-
   func shaded(_ part: Double, of total: Double) -> StyledText {
     var text = self
     text.shade = total > 0 ? part / total : 0
@@ -239,10 +241,56 @@ struct Table: Hashable, Sendable {
     static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
   }
 
-  let columns: [Column]
+  /// A row whose cells name their columns.
+  struct Row {
+    fileprivate var columns: [Column] = []
+    fileprivate var cells: [StyledText] = []
+
+    mutating func words(_ title: String, _ cell: StyledText) {
+      columns.append(.words(title))
+      cells.append(cell)
+    }
+
+    mutating func words(_ title: String, _ text: String, _ tone: StyledText.Tone = .plain) {
+      words(title, StyledText(text, tone))
+    }
+
+    mutating func number(_ title: String, _ cell: StyledText) {
+      columns.append(.number(title))
+      cells.append(cell)
+    }
+
+    mutating func number(_ title: String, _ text: String, _ tone: StyledText.Tone = .plain) {
+      number(title, StyledText(text, tone))
+    }
+
+    mutating func number(
+      _ title: String, _ value: Double?, _ decimals: Int, _ tone: StyledText.Tone = .plain
+    ) {
+      number(title, NumberText.fixed(value, decimals), tone)
+    }
+  }
+
+  private(set) var columns: [Column]
   private(set) var rows: [[StyledText]] = []
 
-  init(_ columns: [Column]) { self.columns = columns }
+  init(_ columns: [Column] = []) { self.columns = columns }
+
+  /// Has no row for an element to which `fill` gives no cell; all other rows need the same columns.
+  init<Element>(_ elements: some Sequence<Element>, _ fill: (inout Row, Element) -> Void) {
+    self.init()
+    for element in elements { row { fill(&$0, element) } }
+  }
+
+  /// Adds a row unless `fill` gives it no cell; the first row names the columns.
+  mutating func row(_ fill: (inout Row) -> Void) {
+    var row = Row()
+    fill(&row)
+    guard !row.cells.isEmpty else { return }
+    if rows.isEmpty { columns = row.columns }
+    precondition(row.columns == columns, "all rows of a table have the same columns")
+    rows.append(row.cells)
+  }
 
   fileprivate func prefix(_ count: Int) -> Table {
     var table = self

@@ -71,19 +71,15 @@ package struct Timeline: Hashable, Sendable, Codable {
     var document = Document()
     guard end > start else { return document }
     let step = (end - start) / Double(columns)
-    var table = Table([
-      .words("ribbon"),
-      .words(
-        "\(NumberText.fixed(start, 1)) to \(NumberText.fixed(end, 1)) s, one letter per "
-          + "\(NumberText.fixed(step, 2)) s"),
-    ])
-    for ribbon in ribbons {
+    document.table(ribbons) { row, ribbon in
       let letters = (0..<columns).map { column in
         letter(ribbon.state(at: start + (Double(column) + 0.5) * step))
       }
-      table.row([StyledText(ribbon.name, .strong), StyledText(String(letters))])
+      row.words("ribbon", ribbon.name, .strong)
+      row.words(
+        "\(NumberText.fixed(start, 1)) to \(NumberText.fixed(end, 1)) s, one letter per "
+          + "\(NumberText.fixed(step, 2)) s", String(letters))
     }
-    document.table(table)
     let used = Set(ribbons.flatMap(\.spans).map(\.state))
     let legend = TimelineStyle.all.filter { used.contains($0.state) }
       .map { "\($0.letter) \($0.state)" }.joined(separator: ", ")

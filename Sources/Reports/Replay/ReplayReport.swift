@@ -60,51 +60,45 @@ extension SessionReplay {
   }
 
   private var scores: Table {
-    var table = Table([
-      .words("session"), .number("by frames"), .number("by time"), .number("late"),
-      .number("active s"), .number("longest stretch s"), .number("graded s"), .number("stretches"),
-      .words("ended"),
-    ])
-    for (name, session) in sessions.named {
-      table.row([
-        StyledText(name, .strong), text(session.scoreByFrames), text(session.scoreByTime),
-        text(session.scoreLate), text(session.activeTime.value),
-        text(session.longestStretch.value), text(session.gradedTime.value),
-        "\(session.stretches)", StyledText(session.endText),
-      ])
+    Table(sessions.named) { row, element in
+      let (name, session) = element
+      row.words("session", name, .strong)
+      row.number("by frames", session.scoreByFrames.number, 2)
+      row.number("by time", session.scoreByTime.number, 2)
+      row.number("late", session.scoreLate.number, 2)
+      row.number("active s", session.activeTime.value, 2)
+      row.number("longest stretch s", session.longestStretch.value, 2)
+      row.number("graded s", session.gradedTime.value, 2)
+      row.number("stretches", "\(session.stretches)")
+      row.words("ended", session.endText)
     }
-    return table
   }
 
   private var holdTable: Table {
-    var table = Table([.words("by"), .number("held s"), .number("longest hold s")])
-    if holds.isLabeled {
-      table.row(["labels", text(holds.labels.total), text(holds.labels.longest)])
+    let labels = holds.isLabeled ? [(by: "labels", hold: holds.labels)] : []
+    return Table(labels + [(by: "answers", hold: holds.answers)]) { row, part in
+      row.words("by", part.by)
+      row.number("held s", part.hold.total.number, 2)
+      row.number("longest hold s", part.hold.longest.number, 2)
     }
-    table.row(["answers", text(holds.answers.total), text(holds.answers.longest)])
-    return table
   }
 
   private var pauses: Table {
-    var table = Table([
-      .words("session"), .words("cause"), .number("since s"), .number("paused s"),
-      .number("until s"), .words("outcome"),
-    ])
+    var table = Table()
     for (name, session) in sessions.named {
       for pause in session.pauses {
-        table.row([
-          StyledText(name), StyledText(pause.reason.rawValue, .warning),
-          text(pause.causeStart.value), text(pause.start.value), text(pause.end.value),
-          StyledText(pause.isResumed ? "resumed" : "ended"),
-        ])
+        table.row {
+          $0.words("session", name)
+          $0.words("cause", pause.reason.rawValue, .warning)
+          $0.number("since s", pause.causeStart.value, 2)
+          $0.number("paused s", pause.start.value, 2)
+          $0.number("until s", pause.end.value, 2)
+          $0.words("outcome", pause.isResumed ? "resumed" : "ended")
+        }
       }
     }
     return table
   }
-
-  private func text(_ value: Double) -> StyledText { StyledText(NumberText.fixed(value, 2)) }
-
-  private func text(_ value: MetricValue) -> StyledText { value.number.map(text) ?? "n/a" }
 }
 
 extension ReplayedSession {

@@ -136,10 +136,11 @@ extension DatasetIdentity {
   }
 
   package var hashDocument: Document {
-    var table = Table([.words("part"), .words("sha-256")])
-    for (name, hash) in hashes { table.row([StyledText(name, .strong), StyledText(hash)]) }
     var document = Document()
-    document.table(table)
+    document.table(hashes) { row, hash in
+      row.words("part", hash.part, .strong)
+      row.words("sha-256", hash.hash)
+    }
     return document
   }
 

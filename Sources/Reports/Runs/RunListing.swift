@@ -15,18 +15,13 @@ package struct RunListing: Encodable {
   }
 
   package var document: Document {
-    var table = Table([
-      .words("run"), .words("experiment"), .words("status"),
-      .number("configurations"),
-      .words("last written"), .words("dataset"),
-    ])
-    for run in runs {
-      table.row([
-        StyledText(run.facts.id, .strong), StyledText(run.facts.identity.experiment),
-        run.statusText, StyledText(run.facts.streams.progressText),
-        StyledText(run.facts.writtenAt.formatted(.iso8601)),
-        StyledText(run.facts.identity.dataset.name, .dim),
-      ])
+    let table = Table(runs) { row, run in
+      row.words("run", run.facts.id, .strong)
+      row.words("experiment", run.facts.identity.experiment)
+      row.words("status", run.statusText)
+      row.number("configurations", run.facts.streams.progressText)
+      row.words("last written", run.facts.writtenAt.formatted(.iso8601))
+      row.words("dataset", run.facts.identity.dataset.name, .dim)
     }
     var document = Document()
     if !runs.isEmpty || damaged.isEmpty { document.table(table) }
@@ -67,12 +62,8 @@ package struct RunDetails: Encodable {
   private var overview: Table {
     let (facts, identity) = (run.facts, run.facts.identity)
     let sources = sources.isEmpty ? "-" : sources.joined(separator: ", ")
-    var table = Table([.words("fact"), .words("value")])
-    table.row(["status", run.statusText])
-    if let calibration = identity.dataset.calibration {
-      table.row(["calibration", StyledText(calibration)])
-    }
-    for (name, value) in [
+    let calibration = identity.dataset.calibration.map { [("calibration", StyledText($0))] } ?? []
+    let others = [
       ("experiment", identity.experiment), ("dataset", identity.dataset.name),
       ("dataset hash", identity.dataset.hash), ("split", identity.dataset.split ?? "-"),
       ("sources", sources), ("program", identity.program), ("seed", "\(identity.seed)"),
@@ -80,46 +71,41 @@ package struct RunDetails: Encodable {
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
       ("continued", NumberText.count(facts.openedCount - 1, "time")),
-    ] { table.row([StyledText(name), StyledText(value)]) }
-    return table
+    ].map { ($0, StyledText($1)) }
+    return Table([("status", run.statusText)] + calibration + others) { row, fact in
+      row.words("fact", fact.0)
+      row.words("value", fact.1)
+    }
   }
 
   private var progress: Table {
-    var table = Table([
-      .words("stream"), .number("ids"), .number("degenerate"),
-      .number("configurations"),
-      .number("stored"), .number("share"),
-    ])
-    for stream in run.facts.streams {
-      table.row([
-        StyledText(stream.stream.rawValue),
-        StyledText(NumberText.count(stream.gridCellCount)),
-        StyledText(NumberText.count(stream.rejectedCount)),
-        StyledText(NumberText.count(stream.acceptedCount)),
-        StyledText(NumberText.count(stream.storedCount)),
-        StyledText(
-          stream.acceptedCount == 0
-            ? "n/a"
-            : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount))),
-      ])
+    Table(run.facts.streams) { row, stream in
+      row.words("stream", stream.stream.rawValue)
+      row.number("ids", NumberText.count(stream.gridCellCount))
+      row.number("degenerate", NumberText.count(stream.rejectedCount))
+      row.number("configurations", NumberText.count(stream.acceptedCount))
+      row.number("stored", NumberText.count(stream.storedCount))
+      row.number(
+        "share",
+        stream.acceptedCount == 0
+          ? "n/a" : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount)))
     }
-    return table
   }
 
   private var axes: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("smoothing"), .words("axis"), .words("unit"),
-      .number("values"), .words("which"),
-    ])
+    var table = Table()
     for grid in grids {
       for variant in grid.variants {
         for axis in variant.axes {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(variant.smoothing), StyledText(axis.name, .strong),
-            StyledText(axis.unit), "\(axis.values.count)",
-            StyledText(list(axis.values)),
-          ])
+          table.row {
+            $0.words("stream", grid.stream.rawValue)
+            $0.words("detector", variant.detector)
+            $0.words("smoothing", variant.smoothing)
+            $0.words("axis", axis.name, .strong)
+            $0.words("unit", axis.unit)
+            $0.number("values", "\(axis.values.count)")
+            $0.words("which", list(axis.values))
+          }
         }
       }
     }
@@ -127,20 +113,19 @@ package struct RunDetails: Encodable {
   }
 
   private var fixed: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("parameter"), .number("value"),
-      .words("unit"),
-    ])
+    var table = Table()
     var seen: Set<[String]> = []
     for grid in grids {
       for variant in grid.variants {
         for parameter in variant.fixed
         where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(parameter.name), StyledText(NumberText.shortest(parameter.value)),
-            StyledText(parameter.unit),
-          ])
+          table.row {
+            $0.words("stream", grid.stream.rawValue)
+            $0.words("detector", variant.detector)
+            $0.words("parameter", parameter.name)
+            $0.number("value", NumberText.shortest(parameter.value))
+            $0.words("unit", parameter.unit)
+          }
         }
       }
     }

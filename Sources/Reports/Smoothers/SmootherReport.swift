@@ -16,7 +16,7 @@ extension SmootherComparison {
       [StyledText(opening(origin), .dim)] + (contest?.streamSentences ?? []).map { StyledText($0) },
       .answer
     )
-    document.table(contest?.screenTable ?? Table([]), .reason)
+    document.table(contest?.screenTable ?? Table(), .reason)
     document.code(evaluation?.lines ?? [], .answer)
     document.list(
       [contest?.unknownLatency].compactMap(\.self).map { StyledText($0) },
@@ -85,38 +85,14 @@ extension SmootherComparison {
 
   private func appendEqual(to document: inout Document) {
     document.heading("Filters at equal lag")
-    var table = Table([
-      .number("lag up to ms"), .words("calmest"), .number("jitter"), .words("then"),
-      .number("jitter"), .words("then"), .number("jitter"),
-    ])
-    for row in front.equalLag {
-      table.row(
-        [StyledText(NumberText.fixed(1000 * row.limit, 0))]
-          + cells(row.points) { $0.calm.step.percentText })
+    document.table(front.equalLag) { row, lag in
+      row.number("lag up to ms", 1000 * lag.limit, 0)
+      row.smoothers(lag.points, "calmest", "jitter") { $0.calm.step.percentText }
     }
-    document.table(table)
     document.heading("Filters at equal jitter")
-    var other = Table([
-      .number("jitter up to"), .words("fastest"), .number("lag ms"), .words("then"),
-      .number("lag ms"), .words("then"), .number("lag ms"),
-    ])
-    for row in front.equalJitter {
-      other.row(
-        [StyledText(NumberText.percent(row.limit))]
-          + cells(row.points) { NumberText.milliseconds($0.delay.lag) })
-    }
-    document.table(other)
-  }
-
-  private func cells(
-    _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
-  ) -> [StyledText] {
-    (0..<3).flatMap { index -> [StyledText] in
-      guard index < points.count else { return [StyledText(index == 0 ? "none" : "", .dim), ""] }
-      return [
-        StyledText(points[index].name, index == 0 ? .strong : .plain),
-        StyledText(number(points[index])),
-      ]
+    document.table(front.equalJitter) { row, jitter in
+      row.number("jitter up to", NumberText.percent(jitter.limit))
+      row.smoothers(jitter.points, "fastest", "lag ms") { NumberText.milliseconds($0.delay.lag) }
     }
   }
 
@@ -127,21 +103,16 @@ extension SmootherComparison {
       "These filters have the least jitter at a lag of up to 100 ms. Ratios are relative to raw "
         + "data degraded in the same way."
     )
-    var table = Table([
-      .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
-      .number("false/min"), .number("flickers/min"), .number("detected p50 s"),
-      .number("event F1"),
-    ])
-    for row in stress {
-      let answers = row.point.answers
-      table.row([
-        StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
-        StyledText(row.point.calm.step.percentText),
-        StyledText(NumberText.milliseconds(row.point.delay.lag)),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
-        StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)), StyledText(answers.text(.eventF1, 3)),
-      ])
+    let table = Table(stress) { row, trial in
+      let answers = trial.point.answers
+      row.words("frames", trial.condition.rawValue)
+      row.words("smoother", trial.point.name, .strong)
+      row.number("jitter", trial.point.calm.step.percentText)
+      row.number("lag ms", NumberText.milliseconds(trial.point.delay.lag))
+      row.number("false/min", answers.text(.falseTransitionsPerMinute, 2))
+      row.number("flickers/min", answers.text(.flickersPerMinute, 2))
+      row.number("detected p50 s", answers.text(.detectionLatencyMedian, 3))
+      row.number("event F1", answers.text(.eventF1, 3))
     }
     document.table(table)
   }
@@ -154,89 +125,68 @@ extension SmootherComparison {
       The table shows `bodyAngle` in `aligned` holds. Noise can only lower an unsigned angle of 180 \
       degrees. Averaging the angle keeps this bias; averaging joints removes it.
       """)
-    var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
-    for row in angles {
-      table.row([
-        StyledText(row.choice.text), StyledText(row.mean.text(2)),
-        StyledText(row.deviation.text(2)),
-      ])
+    document.table(angles) { row, trial in
+      row.words("smoother", trial.choice.text)
+      row.number("mean deg", trial.mean.text(2))
+      row.number("deviation deg", trial.deviation.text(2))
     }
-    document.table(table)
   }
 
   func pointTable(_ points: [SmootherPoint]) -> Table {
-    var table = Table([
-      .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
-      .number("lag ms"), .number("white gain"), .number("colored gain"), .number("cost"),
-    ])
     let marked = marked
-    for point in points {
+    return Table(points) { row, point in
       let tone: StyledText.Tone =
         point == marked ? .good : point.isCausal ? .strong : .dim
-      table.row([
-        StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
-        StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
-        StyledText(point.calm.acceleration.percentText),
-        StyledText(NumberText.milliseconds(point.delay.lag)),
-        StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
-        StyledText(NumberText.fixed(point.cost(lagCost: lagCost), 3), .dim),
-      ])
+      row.words("smoother", point.name + (point.isTuned ? " (tuned)" : ""), tone)
+      row.number("jitter", point.calm.step.percentText)
+      row.number("spread", point.calm.spread.percentText)
+      row.number("acceleration", point.calm.acceleration.percentText)
+      row.number("lag ms", NumberText.milliseconds(point.delay.lag))
+      row.number("white gain", point.delay.whiteGain.text(2))
+      row.number("colored gain", point.delay.coloredGain.text(2))
+      row.number("cost", point.cost(lagCost: lagCost), 3, .dim)
     }
-    return table
   }
 
   func answerTable(_ points: [SmootherPoint]) -> Table {
-    var table = Table([
-      .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
-      .number("balanced"), .number("event F1"), .number("detected p50 s"), .number("p90 s"),
-      .number("released s"), .number("form balanced"), .number("form false/min"),
-      .number("timer error s"),
-    ])
     let rows =
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
       } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.metrics) }
-    for (name, lag, answers) in rows {
-      table.row([
-        StyledText(name, .strong), StyledText(lag),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
-        StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.balancedAccuracy, 3)), StyledText(answers.text(.eventF1, 3)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)),
-        StyledText(answers.text(.detectionLatencyNinetieth, 2)),
-        StyledText(answers.text(.releaseLatencyMedian, 3)),
-        StyledText(answers.text(.balancedAccuracy, 3, in: .form)),
-        StyledText(answers.text(.falseTransitionsPerMinute, 2, in: .form)),
-        StyledText(answers.text(.holdError, 2)),
-      ])
+    return Table(rows) { row, element in
+      let (name, lag, answers) = element
+      row.words("smoother", name, .strong)
+      row.number("lag ms", lag)
+      row.number("false/min", answers.text(.falseTransitionsPerMinute, 2))
+      row.number("flickers/min", answers.text(.flickersPerMinute, 2))
+      row.number("balanced", answers.text(.balancedAccuracy, 3))
+      row.number("event F1", answers.text(.eventF1, 3))
+      row.number("detected p50 s", answers.text(.detectionLatencyMedian, 3))
+      row.number("p90 s", answers.text(.detectionLatencyNinetieth, 2))
+      row.number("released s", answers.text(.releaseLatencyMedian, 3))
+      row.number("form balanced", answers.text(.balancedAccuracy, 3, in: .form))
+      row.number("form false/min", answers.text(.falseTransitionsPerMinute, 2, in: .form))
+      row.number("timer error s", answers.text(.holdError, 2))
     }
-    return table
   }
 
   var responseTable: Table {
     let ramps = SmootherDelay.rampSpeeds
-    var table = Table(
-      [
-        .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
-        .number("overshoot"),
-      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") } + [.number("group delay ms")])
-    for point in points {
+    return Table(points) { row, point in
       let delay = point.delay
-      table.row(
-        [
-          StyledText(point.name, point.isCausal ? .strong : .dim),
-          StyledText(NumberText.milliseconds(delay.movement)),
-          StyledText(NumberText.milliseconds(delay.halfTime)),
-          StyledText(NumberText.milliseconds(delay.ninetyTime)),
-          StyledText(delay.overshoot.percentText),
-        ]
-          + ramps.indices.map { index in
-            // An edited result may have fewer or more ramps.
-            delay.ramps.indices.contains(index)
-              ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
-          } + [StyledText(NumberText.milliseconds(delay.groupDelay))])
+      row.words("smoother", point.name, point.isCausal ? .strong : .dim)
+      row.number("movement ms", NumberText.milliseconds(delay.movement))
+      row.number("step t50 ms", NumberText.milliseconds(delay.halfTime))
+      row.number("t90 ms", NumberText.milliseconds(delay.ninetyTime))
+      row.number("overshoot", delay.overshoot.percentText)
+      for (index, speed) in ramps.enumerated() {
+        // An edited result may have fewer or more ramps.
+        let isKnown = delay.ramps.indices.contains(index)
+        let text = isKnown ? NumberText.milliseconds(delay.ramps[index]) : "n/a"
+        row.number("ramp \(NumberText.shortest(speed)) ms", text)
+      }
+      row.number("group delay ms", NumberText.milliseconds(delay.groupDelay))
     }
-    return table
   }
 
   var evaluation: [String]? {
@@ -266,6 +216,24 @@ extension SmootherComparison {
   }
 }
 
+extension Table.Row {
+  fileprivate mutating func smoothers(
+    _ points: [SmootherPoint], _ first: String, _ title: String,
+    _ number: (SmootherPoint) -> String
+  ) {
+    for index in 0..<3 {
+      let name = index == 0 ? first : "then"
+      if index < points.count {
+        words(name, points[index].name, index == 0 ? .strong : .plain)
+        self.number(title, number(points[index]))
+      } else {
+        words(name, index == 0 ? "none" : "", .dim)
+        self.number(title, "")
+      }
+    }
+  }
+}
+
 extension SteadyContest {
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
@@ -281,34 +249,32 @@ extension SteadyContest {
   ]
 
   var screenTable: Table {
-    var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
+    var table = Table()
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
       for side in Answers.allCases {
         let isTaken = side == (recommended ?? .plain)
-        table.row(
-          [
-            StyledText(
-              "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)",
-              isTaken ? .good : .plain)
-          ]
-            + Self.shown.map { metric in
-              row(metric, stream).map {
-                cell($0, side, withInterval: $0.isPrimary && side != .plain)
-              } ?? StyledText("n/a", .dim)
-            })
+        let name = "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)"
+        table.row { cells in
+          cells.words("", name, isTaken ? .good : .plain)
+          for metric in Self.shown {
+            let found = row(metric, stream).map {
+              cell($0, side, withInterval: $0.isPrimary && side != .plain)
+            }
+            cells.number(metric.shortTitle, found ?? StyledText("n/a", .dim))
+          }
+        }
       }
     }
     return table
   }
 
   var table: Table {
-    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
-    for row in rows {
-      table.row(
-        ["\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"]
-          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    Table(rows) { cells, row in
+      cells.words("", "\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")
+      for side in Answers.allCases {
+        cells.number(side.name, cell(row, side, withInterval: side != .plain))
+      }
     }
-    return table
   }
 
   private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
@@ -346,7 +312,7 @@ extension SteadyContest {
   }
 
   var adviceTable: Table {
-    var table = Table([.words("choice"), .words("metric"), .words("advice")])
+    var table = Table()
     for answers in Answers.allCases {
       guard let side = self[answers] else { continue }
       for (metric, advice) in [
@@ -354,10 +320,11 @@ extension SteadyContest {
       ] {
         for stream in AnswerStream.allCases {
           guard let advice = advice[stream] else { continue }
-          table.row([
-            StyledText(answers.name), "\(stream.rawValue): \(metric.shortTitle)",
-            StyledText(advice.sentence),
-          ])
+          table.row {
+            $0.words("choice", answers.name)
+            $0.words("metric", "\(stream.rawValue): \(metric.shortTitle)")
+            $0.words("advice", advice.sentence)
+          }
         }
       }
     }
@@ -365,13 +332,14 @@ extension SteadyContest {
   }
 
   var familyTable: Table {
-    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    var table = Table()
     for (name, side) in [("smoothing", smoothing), ("debounce", debounce), ("both", combined)] {
       for family in side.families {
-        table.row([
-          StyledText(name), StyledText(family.name, .strong),
-          StyledText(NumberText.count(family.candidates)),
-        ])
+        table.row {
+          $0.words("side", name)
+          $0.words("family", family.name, .strong)
+          $0.number("candidates", NumberText.count(family.candidates))
+        }
       }
     }
     return table

@@ -52,31 +52,27 @@ package struct StrategyListing: Encodable {
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
-    var table = Table([.words("name"), .words("what it does"), .words("example")])
-    for entry in entries {
-      table.row([
-        StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
-      ])
+    Table(entries) { row, entry in
+      row.words("name", entry.name, .strong)
+      row.words("what it does", entry.summary)
+      row.words("example", entry.example)
     }
-    return table
   }
 
   private static func parameters(_ entries: [StrategyCatalogue.Entry]) -> Table {
-    var table = Table([
-      .words("name"), .words("parameter"), .number("default"), .words("unit"), .number("from"),
-      .number("to"), .words("meaning"),
-    ])
+    var table = Table()
     for entry in entries {
       for parameter in entry.parameters {
         let isOther = !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
-        table.row([
-          StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
-          StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
-          StyledText(parameter.unit.rawValue),
-          StyledText(NumberText.shortest(parameter.range.lowerBound)),
-          StyledText(NumberText.shortest(parameter.range.upperBound)),
-          StyledText(parameter.meaning),
-        ])
+        table.row {
+          $0.words("name", entry.name)
+          $0.words("parameter", parameter.key.rawValue, .strong)
+          $0.number("default", isOther ? "" : NumberText.shortest(parameter.defaultValue))
+          $0.words("unit", parameter.unit.rawValue)
+          $0.number("from", NumberText.shortest(parameter.range.lowerBound))
+          $0.number("to", NumberText.shortest(parameter.range.upperBound))
+          $0.words("meaning", parameter.meaning)
+        }
       }
     }
     return table

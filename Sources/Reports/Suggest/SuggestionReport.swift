@@ -141,20 +141,14 @@ extension SuggestionResult {
   }
 
   var scores: Table {
-    var table = Table([
-      .number("changes"), .number("all people"), .number("held-out people"),
-      .number("standard error"), .number("held-out sources"),
-    ])
     func text(_ score: Double?) -> String { score.map { NumberText.fixed($0, 3) } ?? "-" }
-    for score in path {
-      table.row([
-        StyledText("\(score.edits)", score.edits == made ? .strong : .plain),
-        StyledText(text(score.seen)), StyledText(text(score.leftOut)),
-        StyledText(score.edits == 0 ? "-" : text(score.standardError)),
-        StyledText(text(score.sourceLeftOut)),
-      ])
+    return Table(path) { row, score in
+      row.number("changes", "\(score.edits)", score.edits == made ? .strong : .plain)
+      row.number("all people", text(score.seen))
+      row.number("held-out people", text(score.leftOut))
+      row.number("standard error", score.edits == 0 ? "-" : text(score.standardError))
+      row.number("held-out sources", text(score.sourceLeftOut))
     }
-    return table
   }
 }
 
@@ -204,20 +198,14 @@ extension SuggestedEdit {
   }
 
   var table: Table {
-    var table = Table([
-      .words("source"), .number("people"), .number("better"), .number("worse"),
-      .number("held out"),
-    ])
-    for source in people {
+    Table(people) { row, source in
       let change = withoutSource.first { $0.source == source.source }?.change
-      table.row([
-        StyledText(source.source.isEmpty ? "all" : source.source),
-        StyledText(NumberText.count(source.count)), StyledText(NumberText.count(source.better)),
-        StyledText(NumberText.count(source.worse)),
-        StyledText(change.map { NumberText.signed($0, 3) } ?? "-"),
-      ])
+      row.words("source", source.source.isEmpty ? "all" : source.source)
+      row.number("people", NumberText.count(source.count))
+      row.number("better", NumberText.count(source.better))
+      row.number("worse", NumberText.count(source.worse))
+      row.number("held out", change.map { NumberText.signed($0, 3) } ?? "-")
     }
-    return table
   }
 }
 

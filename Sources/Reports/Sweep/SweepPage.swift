@@ -265,24 +265,19 @@ extension SweepSummary.Stream {
     let varying = facts.filter { values(of: $0.key).count > 1 }
     let names = best.map { [ParameterFact]().settings(of: $0.detector, $0.smoothing) }
     let hasNames = Set(names).count > 1
-    var table = Table(
-      [.number("cell")]
-        + varying.map { fact in
-          let isPlain = [.ratio, .frames].contains(fact.unit)
-          let unit = isPlain ? "" : ", \(fact.unit.rawValue)"
-          return .number(fact.key.rawValue + unit)
-        } + (hasNames ? [.words("detector")] : []) + metrics.map { .number($0.metric.shortTitle) })
-    for (row, name) in zip(best, names) {
-      let tone: StyledText.Tone = row.isFeasible ? .plain : .bad
-      let settings = varying.map { fact in
-        let value = row.parameters.first { $0.key == fact.key }?.value
-        return StyledText(value.map(NumberText.short) ?? "", tone)
+    return Table(best.indices) { row, place in
+      let listed = best[place]
+      let tone: StyledText.Tone = listed.isFeasible ? .plain : .bad
+      row.number("cell", "\(listed.cell)", .dim)
+      for fact in varying {
+        let isPlain = [.ratio, .frames].contains(fact.unit)
+        let unit = isPlain ? "" : ", \(fact.unit.rawValue)"
+        let value = listed.parameters.first { $0.key == fact.key }?.value
+        row.number(fact.key.rawValue + unit, value.map(NumberText.short) ?? "", tone)
       }
-      table.row(
-        [StyledText("\(row.cell)", .dim)] + settings + (hasNames ? [StyledText(name, tone)] : [])
-          + metrics.map { row.values.text($0) })
+      if hasNames { row.words("detector", names[place], tone) }
+      for key in metrics { row.number(key.metric.shortTitle, listed.values[key]?.number, 4) }
     }
-    return table
   }
 
   var figure: ObjectiveFigure? {

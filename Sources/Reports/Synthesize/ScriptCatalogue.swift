@@ -67,11 +67,14 @@ package enum ScriptCatalogue {
     _ section: ScriptSection<Root>, _ title: String, _ roots: [(name: String, root: Root)],
     allowed: String
   ) -> Table {
-    var table = Table(
-      [.words(title)] + roots.map { .number($0.name) } + [.words(allowed), .words("meaning")])
-    func row(_ key: String, _ allowed: String, _ meaning: String) {
-      let values = roots.map { StyledText(section.text(of: key, in: $0.root) ?? "") }
-      table.row([StyledText(key, .strong)] + values + [StyledText(allowed), StyledText(meaning)])
+    var table = Table()
+    func row(_ key: String, _ values: String, _ meaning: String) {
+      table.row {
+        $0.words(title, key, .strong)
+        for (name, root) in roots { $0.number(name, section.text(of: key, in: root) ?? "") }
+        $0.words(allowed, values)
+        $0.words("meaning", meaning)
+      }
     }
     for choice in section.choices {
       row(choice.key, choice.allowed.joined(separator: ", "), choice.meaning)
@@ -107,21 +110,16 @@ extension ErrorBank {
             "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)"
           }.joined(separator: ", "))
     ])
-    var table = Table([
-      .words("bone to"), .number("bias, deg"), .number("slow"), .number("in depth"),
-      .number("fast"), .number("in depth"), .number("length"), .number("missing"),
-    ])
-    for bone in summary.bones where bone.missing < 1 {
-      table.row([
-        StyledText(bone.joint), StyledText(bone.bias.map { NumberText.fixed($0, 1) } ?? "-"),
-        StyledText(NumberText.fixed(bone.slowAcross, 2)),
-        StyledText(NumberText.fixed(bone.slowDepth, 2)),
-        StyledText(NumberText.fixed(bone.fastAcross, 2)),
-        StyledText(NumberText.fixed(bone.fastDepth, 2)),
-        StyledText(NumberText.percent(bone.length)), StyledText(NumberText.percent(bone.missing)),
-      ])
+    document.table(summary.bones.filter { $0.missing < 1 }) { row, bone in
+      row.words("bone to", bone.joint)
+      row.number("bias, deg", bone.bias.map { NumberText.fixed($0, 1) } ?? "-")
+      row.number("slow", bone.slowAcross, 2)
+      row.number("in depth", bone.slowDepth, 2)
+      row.number("fast", bone.fastAcross, 2)
+      row.number("in depth", bone.fastDepth, 2)
+      row.number("length", NumberText.percent(bone.length))
+      row.number("missing", NumberText.percent(bone.missing))
     }
-    document.table(table)
     return document
   }
 }

@@ -61,44 +61,33 @@ extension TuningResult: CommandResult {
   }
 
   private var objectives: Table {
-    var table = Table([
-      .words(""), .number("start"), .number("found"), .number("found, held out"),
-      .number("change from start"),
-    ])
-    for stream in streams {
+    Table(streams) { row, stream in
       let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
-      table.row([
-        StyledText(stream.stream.rawValue, .strong),
-        StyledText(NumberText.fixed(objective.startingPoint, 3)),
-        StyledText(NumberText.fixed(objective.found, 3)),
-        StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
-        StyledText(heldOut?.change.text(within: heldOut?.changeInterval) ?? "-"),
-      ])
+      row.words("", stream.stream.rawValue, .strong)
+      row.number("start", objective.startingPoint, 3)
+      row.number("found", objective.found, 3)
+      row.number("found, held out", heldOut?.value.text(within: heldOut?.interval) ?? "-")
+      row.number("change from start", heldOut?.change.text(within: heldOut?.changeInterval) ?? "-")
     }
-    return table
   }
 
   private var decisions: Table {
-    var table = Table([
-      .words("threshold"), .number("start"), .number("use"), .words("unit"), .words("why"),
-    ])
-    for setting in decided {
-      table.row([
-        StyledText(setting.name), StyledText(setting.start, .dim),
-        StyledText(setting.value, setting.isChanged ? .strong : .plain),
-        StyledText(setting.unit, .dim), StyledText(setting.why, .dim),
-      ])
+    Table(decided) { row, setting in
+      row.words("threshold", setting.name)
+      row.number("start", setting.start, .dim)
+      row.number("use", setting.value, setting.isChanged ? .strong : .plain)
+      row.words("unit", setting.unit, .dim)
+      row.words("why", setting.why, .dim)
     }
-    return table
   }
 
   private var untuned: Table {
-    var table = Table([.words("parameter"), .number("value"), .words("unit")])
     let names = Set(decided.map(\.name))
-    for setting in settings where !names.contains(setting.name) {
-      table.row([StyledText(setting.name), StyledText(setting.value), StyledText(setting.unit)])
+    return Table(settings.filter { !names.contains($0.name) }) { row, setting in
+      row.words("parameter", setting.name)
+      row.number("value", setting.value)
+      row.words("unit", setting.unit)
     }
-    return table
   }
 
   private var heldOutMeaning: String {
@@ -150,11 +139,15 @@ extension StreamRecommendation {
   }
 
   private var scoreTable: Table {
-    var table = Table([.words(objective.metric.description), .number("value"), .words("")])
+    var table = Table()
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
     { textRow(name, NumberText.fixed(value, 4), meaning, tone) }
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
-      table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
+      table.row {
+        $0.words(objective.metric.description, name, tone)
+        $0.number("value", value, tone)
+        $0.words("", meaning, .dim)
+      }
     }
     row("starting point", objective.startingPoint, "the experiment's starting values")
     row("best in sample", objective.best, "the peak; too optimistic")
@@ -256,18 +249,15 @@ extension StreamRecommendation {
           ? "; the grid ends "
             + "after \(NumberText.count(plateau.margin, "step")), so the plateau may be larger."
           : "."))
-    var table = Table([
-      .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
-      .words("cliff below"), .words("cliff above"),
-    ])
-    for extent in plateau.axes {
-      table.row([
-        StyledText(extent.key.rawValue), StyledText(NumberText.short(extent.from)),
-        StyledText(NumberText.short(extent.to)), StyledText(extent.unit.rawValue, .dim),
-        "\(extent.count)", StyledText(extent.below.sentence), StyledText(extent.above.sentence),
-      ])
+    document.table(plateau.axes) { row, extent in
+      row.words("axis", extent.key.rawValue)
+      row.number("from", NumberText.short(extent.from))
+      row.number("to", NumberText.short(extent.to))
+      row.words("unit", extent.unit.rawValue, .dim)
+      row.number("values", "\(extent.count)")
+      row.words("cliff below", extent.below.sentence)
+      row.words("cliff above", extent.above.sentence)
     }
-    document.table(table)
     document.list(
       (placements ?? []).filter { !diagnostics.keptAxes.contains($0.key) }
         .map { StyledText($0.sentence) })
@@ -297,20 +287,18 @@ extension StreamRecommendation {
     let points = distinctFront
     guard points.count > 1 else { return }
     document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
-    var columns = front.metrics.map { Table.Column.number($0.description) }
-    columns += front.metrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
-    columns.append(.words("settings"))
-    var table = Table(columns)
-    for (index, point) in points.enumerated().prefix(Self.shownPoints) {
-      var cells = front.metrics.map { point.values.text($0) }
+    document.table(points.indices.prefix(Self.shownPoints)) { row, index in
+      let point = points[index]
+      for metric in front.metrics {
+        row.number(metric.description, point.values[metric]?.number, 4)
+      }
       for metric in front.metrics.dropFirst() {
         let cost = index > 0 ? self.cost(of: metric, at: point, beside: points[index - 1]) : nil
-        cells.append(StyledText(cost.map(\.costText) ?? "", .dim))
+        row.number("\(metric.shortName) for +0.01", cost.map(\.costText) ?? "", .dim)
       }
-      cells.append(StyledText(point.parameters.settings(of: point.detector, point.smoothing), .dim))
-      table.row(cells)
+      let settings = point.parameters.settings(of: point.detector, point.smoothing)
+      row.words("settings", settings, .dim)
     }
-    document.table(table)
     if front.points.count > min(points.count, Self.shownPoints) {
       document.paragraph("The JSON result contains all \(front.points.count) points.", .dim)
     }
@@ -385,18 +373,13 @@ extension StreamRecommendation {
   }
 
   private var foldTable: Table {
-    var table = Table([
-      .words("held out"), .number("others"), .number("held-out value"),
-      .words("what the others chose"),
-    ])
-    for fold in validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints) {
-      table.row([
-        StyledText(fold.heldOut.joined(separator: ", ")),
-        StyledText(NumberText.fixed(fold.heldIn, 4)),
-        StyledText(NumberText.fixed(fold.heldOutValue, 4)), StyledText(settings(of: fold), .dim),
-      ])
+    Table(validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints)) {
+      row, fold in
+      row.words("held out", fold.heldOut.joined(separator: ", "))
+      row.number("others", fold.heldIn, 4)
+      row.number("held-out value", fold.heldOutValue, 4)
+      row.words("what the others chose", settings(of: fold), .dim)
     }
-    return table
   }
 
   private func otherChoices(_ counts: [Int]) -> [StyledText] {
@@ -422,14 +405,11 @@ extension StreamRecommendation {
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
     document.heading("On degraded frames (\(stream.rawValue))", level: 3)
-    var table = Table([.words("frames"), .number(objective.metric.description)])
-    table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
-    for row in worseFrames {
-      table.row([
-        StyledText(row.condition.rawValue), StyledText(NumberText.fixed(row.objective, 4)),
-      ])
+    let worse = worseFrames.map { (frames: $0.condition.rawValue, objective: $0.objective) }
+    document.table([("as recorded", objective.recommended)] + worse) { row, condition in
+      row.words("frames", condition.frames)
+      row.number(objective.metric.description, condition.objective, 4)
     }
-    document.table(table)
   }
 
   private static let shownChoices = 5
@@ -501,8 +481,4 @@ extension Plateau.Side {
   fileprivate var sentence: String {
     cliff.map { "\(NumberText.short($0)) (\(NumberText.count(steps, "step")))" } ?? "none seen"
   }
-}
-
-extension MetricTable {
-  func text(_ key: MetricKey) -> StyledText { StyledText(NumberText.fixed(self[key]?.number, 4)) }
 }
