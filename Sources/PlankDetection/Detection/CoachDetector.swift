@@ -7,139 +7,96 @@ extension DetectorDefinition {
   /// kneel and roll between planks; see `experiments/detectors`. For the third edition, the choice
   /// of edits was repeated with each person and each source left out in turn; see
   /// `experiments/coach-third-edition`.
-  public static let coach = coachRules()
-
-  private static func coachRules() -> DetectorDefinition {
-    known(
-      name: "coach",
-      summary: "what carries the body, then the turn of the trunk; form as an angle",
-      axes: .gravity,
-      plank: coachPostures + coachTurned + coachProne,
-      form: [
-        Rule(.form(.sag), when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
-        Rule(.form(.pike), when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
-        Rule(.form(.aligned)),
-      ], expressions: coachMeasurements)
-  }
-
-  private static var coachPostures: [Rule] {
-    [
-      coachRule(.none, Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)),
-      coachRule(.none, Predicate(.trunkIncline, .greater, .coachSeatedIncline)),
-      coachRule(.none, Predicate(.supportDrop, .less, .coachSupportDrop)),
-      coachRule(.none, Predicate(.handHeight, .greater, .coachHandHeight)),
-      coachRule(.none, Predicate(.handHeight, .less, .coachFootHeight, negated: true)),
-      coachRule(.none, own("kneeClearance", .less, .coachKneeClearance)),
-    ]
-  }
-
-  private static var coachTurned: [Rule] {
-    let isSupine = own("trunkTurn", .greaterOrEqual, .coachReverseRoll)
-    let isTurned = own("trunkTurn", .greaterOrEqual, .coachSideRoll)
-    return [
-      coachRule(.none, isTurned, own("legIncline", .greater, .coachSideLegIncline)),
-      coachRule(
-        .none, isSupine, Predicate(.hipClearance, .less, .coachReverseClearance)),
-      coachRule(.none, isSupine, Predicate(.kneeAngle, .less, .coachKneeAngle)),
-      coachRule(.reverse, isSupine),
-      coachRule(.none, isTurned, Predicate(.hipClearance, .less, .coachSideClearance)),
-      coachRule(.none, isTurned, own("straighterKnee", .less, .coachKneeAngle)),
-      coachRule(.none, isTurned, own("pelvisTurn", .less, .coachPelvisTurn)),
-      coachRule(
-        .none, isTurned, Predicate(.handHeight, .less, .coachSideHandDrop, negated: true)),
-      coachRule(.none, isTurned, Predicate(.signedHipAngle, .less, .coachSideHipAngle)),
-      coachRule(.sideLeft, Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)),
-      coachRule(.sideRight, Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)),
-    ]
-  }
-
-  private static var coachProne: [Rule] {
-    let standsOnHands = Predicate(.forearmVerticality, .greater, .coachForearmVerticality)
-    return [
-      coachRule(.none, Predicate(.kneeAngle, .less, .coachKneeAngle)),
-      coachRule(.none, Predicate(.thighSpread, .greater, .coachThighSpread)),
-      coachRule(.none, Predicate(.upperArmIncline, .less, .coachUpperArmIncline)),
-      coachRule(
-        .none, Predicate(.hipClearance, .less, .coachHipClearance),
-        Predicate(.upperArmIncline, .less, .coachProneArmIncline)),
-      coachRule(
-        .none, Predicate(.hipClearance, .less, .coachRestClearance),
-        Predicate(.trunkIncline, .greater, .coachRestIncline)),
-      coachRule(
-        .none, Predicate(.signedHipAngle, .greater, .coachFoldAngle),
-        Predicate(.elbowRise, .greater, .coachFoldElbowRise)),
-      coachRule(.none, Predicate(.bodyAngle, .less, .coachBodyAngle)),
-      coachRule(.none, standsOnHands, own("shinIncline", .greater, .coachKneelingShinIncline)),
-      coachRule(
-        .none, standsOnHands, Predicate(.trunkIncline, .greater, .coachChestIncline),
-        own("shinIncline", .greater, .coachChestShinIncline)),
-      coachRule(
-        .none, Predicate(.trunkIncline, .greater, .coachArchIncline),
-        Predicate(.signedHipAngle, .less, .coachArchAngle)),
-      coachRule(.none, standsOnHands, own("armReach", .less, .coachArmReach)),
-      coachRule(.none, standsOnHands, own("armExtension", .less, .coachArmExtension)),
-      coachRule(.none, standsOnHands, own("wristReach", .greater, .coachWristReach)),
-      coachRule(.high, standsOnHands),
-      coachRule(
-        .none, Predicate(.forearmVerticality, .greater, .coachDoubtfulForearm),
-        Predicate(.elbowRise, .greater, .coachElbowRise)),
-      coachRule(.forearm),
-    ]
-  }
-
-  private static func coachRule(_ label: PlankClass, _ conditions: Predicate...) -> Rule {
-    Rule(.plank(label), when: conditions)
-  }
-
-  private static func own(
-    _ name: String, _ comparison: Comparison, _ key: ParameterKey
-  ) -> Predicate {
-    guard let measurement = coachMeasurements.first(where: { $0.name == name }) else {
-      preconditionFailure("built-in detector coach: no measurement \(name)")
-    }
-    return Predicate(measurement, comparison, key)
-  }
-
-  private static let coachMeasurements = known(
-    "coach", axes: .gravity,
-    [
-      ("trunkTurn", "abs(trunkRoll)"),
-      ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
-      ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),
-      ("lowerWrist", "min(height(leftWrist - root), height(rightWrist - root))"),
-      ("lowerAnkle", "min(height(leftAnkle - root), height(rightAnkle - root))"),
-      ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
-      ("shinIncline", "dot(direction(knees, ankles), up)"),
-      ("legIncline", "dot(direction(root, ankles), up)"),
-      (
-        "straighterKnee",
-        """
-        max(angle(leftHip, leftKnee, leftAnkle), \
-        angle(rightHip, rightKnee, rightAnkle))
-        """
-      ),
-      ("pelvisTurn", "abs(dot(direction(rightHip, leftHip), up))"),
-      (
-        "wristReach",
-        "dot(wrists - shoulders, direction(root, centerShoulder)) / bodyHeight"
-      ),
-      ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
-      ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
-      (
-        "armReach",
-        """
-        max(height(leftShoulder - leftWrist) / leftArm, \
-        height(rightShoulder - rightWrist) / rightArm)
-        """
-      ),
-      (
-        "armExtension",
-        """
-        mean(distance(leftShoulder, leftWrist) / leftArm, \
-        distance(rightShoulder, rightWrist) / rightArm)
-        """
-      ),
+  public static let coach = known(
+    name: "coach",
+    summary: "what carries the body, then the turn of the trunk; form as an angle",
+    axes: .gravity, measurements: coachMeasurements,
+    plank: coachPostures + coachTurned + coachProne,
+    form: [
+      (.sag, "signedHipAngle < coach_sag_angle"),
+      (.pike, "signedHipAngle > coach_pike_angle"),
+      (.aligned, ""),
     ])
+
+  private static let coachPostures: [(PlankClass, String)] = [
+    (.none, "verticalRatio >= coach_horizontal_ratio"),
+    (.none, "trunkIncline > coach_seated_incline"),
+    (.none, "supportDrop < coach_support_drop"),
+    (.none, "handHeight > coach_hand_height"),
+    (.none, "handHeight < -coach_foot_height"),
+    (.none, "kneeClearance < coach_knee_clearance"),
+  ]
+
+  private static let coachTurned: [(PlankClass, String)] = [
+    (.none, "trunkTurn >= coach_side_roll and legIncline > coach_side_leg_incline"),
+    (.none, "trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance"),
+    (.none, "trunkTurn >= coach_reverse_roll and kneeAngle < coach_knee_angle"),
+    (.reverse, "trunkTurn >= coach_reverse_roll"),
+    (.none, "trunkTurn >= coach_side_roll and hipClearance < coach_side_clearance"),
+    (.none, "trunkTurn >= coach_side_roll and straighterKnee < coach_knee_angle"),
+    (.none, "trunkTurn >= coach_side_roll and pelvisTurn < coach_pelvis_turn"),
+    (.none, "trunkTurn >= coach_side_roll and handHeight < -coach_side_hand_drop"),
+    (.none, "trunkTurn >= coach_side_roll and signedHipAngle < coach_side_hip_angle"),
+    (.sideLeft, "trunkRoll >= coach_side_roll"),
+    (.sideRight, "trunkRoll <= -coach_side_roll"),
+  ]
+
+  private static let coachProne: [(PlankClass, String)] = [
+    (.none, "kneeAngle < coach_knee_angle"),
+    (.none, "thighSpread > coach_thigh_spread"),
+    (.none, "upperArmIncline < coach_upper_arm_incline"),
+    (.none, "hipClearance < coach_hip_clearance and upperArmIncline < coach_prone_arm_incline"),
+    (.none, "hipClearance < coach_rest_clearance and trunkIncline > coach_rest_incline"),
+    (.none, "signedHipAngle > coach_fold_angle and elbowRise > coach_fold_elbow_rise"),
+    (.none, "bodyAngle < coach_body_angle"),
+    (.none, "\(onHands) and shinIncline > coach_kneeling_shin_incline"),
+    (
+      .none,
+      "\(onHands) and trunkIncline > coach_chest_incline and shinIncline > coach_chest_shin_incline"
+    ),
+    (.none, "trunkIncline > coach_arch_incline and signedHipAngle < coach_arch_angle"),
+    (.none, "\(onHands) and armReach < coach_arm_reach"),
+    (.none, "\(onHands) and armExtension < coach_arm_extension"),
+    (.none, "\(onHands) and wristReach > coach_wrist_reach"),
+    (.high, onHands),
+    (.none, "forearmVerticality > coach_doubtful_forearm and elbowRise > coach_elbow_rise"),
+    (.forearm, ""),
+  ]
+
+  private static let onHands = "forearmVerticality > coach_forearm_verticality"
+
+  private static let coachMeasurements = [
+    ("trunkTurn", "abs(trunkRoll)"),
+    ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
+    ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),
+    ("lowerWrist", "min(height(leftWrist - root), height(rightWrist - root))"),
+    ("lowerAnkle", "min(height(leftAnkle - root), height(rightAnkle - root))"),
+    ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
+    ("shinIncline", "dot(direction(knees, ankles), up)"),
+    ("legIncline", "dot(direction(root, ankles), up)"),
+    (
+      "straighterKnee",
+      "max(angle(leftHip, leftKnee, leftAnkle), angle(rightHip, rightKnee, rightAnkle))"
+    ),
+    ("pelvisTurn", "abs(dot(direction(rightHip, leftHip), up))"),
+    ("wristReach", "dot(wrists - shoulders, direction(root, centerShoulder)) / bodyHeight"),
+    ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
+    ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
+    (
+      "armReach",
+      """
+      max(height(leftShoulder - leftWrist) / leftArm, \
+      height(rightShoulder - rightWrist) / rightArm)
+      """
+    ),
+    (
+      "armExtension",
+      """
+      mean(distance(leftShoulder, leftWrist) / leftArm, \
+      distance(rightShoulder, rightWrist) / rightArm)
+      """
+    ),
+  ]
 }
 
 extension ParameterCatalogue {
