@@ -228,88 +228,78 @@ extension ParameterCatalogue {
 }
 
 extension ParameterKey {
-  /// `coach_horizontal_ratio`: the vertical ratio at or above which a body stands (coach).
+  /// The vertical ratio at or above which a body stands.
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: the angle below which the knees are bent too far for a plank (coach).
+  /// The angle below which the knees are bent too far for a plank.
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
-  /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
+  /// The angle between the thighs beyond which a body lunges.
   public static let coachThighSpread = ParameterKey("coach_thigh_spread")
-  /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
+  /// The incline of the trunk beyond which a body sits.
   public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
-  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry the body (coach).
+  /// How far below its shoulder an arm must reach to carry the body.
   public static let coachSupportDrop = ParameterKey("coach_support_drop")
-  /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
+  /// How far above the feet the lowest hand or elbow may be.
   public static let coachHandHeight = ParameterKey("coach_hand_height")
-  /// `coach_foot_height`: how far above hands and elbows the feet may be (coach).
+  /// How far above hands and elbows the feet may be.
   public static let coachFootHeight = ParameterKey("coach_foot_height")
-  /// `coach_knee_clearance`: how far off the floor both knees must be (coach).
+  /// How far off the floor both knees must be.
   public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
-  /// `coach_reverse_roll`: the turn of the trunk at or above which a body faces up (coach).
+  /// The turn of the trunk at or above which a body faces up.
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_reverse_clearance`: how far off the floor a reverse plank's hips must be (coach).
+  /// How far off the floor a reverse plank's hips must be.
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
-  /// `coach_side_roll`: the turn of the trunk at or above which a body lies on its side (coach).
+  /// The turn of the trunk at or above which a body lies on its side.
   public static let coachSideRoll = ParameterKey("coach_side_roll")
-  /// `coach_hip_clearance`: the height of the hips below which they may be on the floor (coach).
+  /// The height of the hips below which they may be on the floor.
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
-  /// `coach_side_leg_incline`: how steeply the legs of a side or reverse plank may rise toward the
-  /// feet (coach).
+  /// How steeply the legs of a side or reverse plank may rise toward the feet.
   public static let coachSideLegIncline = ParameterKey("coach_side_leg_incline")
-  /// `coach_side_clearance`: how far off the floor the hips must be in a side plank (coach).
+  /// How far off the floor the hips must be in a side plank.
   public static let coachSideClearance = ParameterKey("coach_side_clearance")
-  /// `coach_pelvis_turn`: how far the pelvis must be turned with the trunk in a side plank (coach).
+  /// How far the pelvis must be turned with the trunk in a side plank.
   public static let coachPelvisTurn = ParameterKey("coach_pelvis_turn")
-  /// `coach_side_hand_drop`: how far below the feet the hand may be in a side plank (coach).
+  /// How far below the feet the hand may be in a side plank.
   public static let coachSideHandDrop = ParameterKey("coach_side_hand_drop")
-  /// `coach_side_hip_angle`: the signed hip angle below which a body on its side sits (coach).
+  /// The signed hip angle below which a body on its side sits.
   public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
-  /// `coach_upper_arm_incline`: how far the upper arms must hang down in a prone plank (coach).
+  /// How far the upper arms must hang down in a prone plank.
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_prone_arm_incline`: how far the upper arms must hang down if the hips may be on the
-  /// floor (coach).
+  /// How far the upper arms must hang down if the hips may be on the floor.
   public static let coachProneArmIncline = ParameterKey("coach_prone_arm_incline")
-  /// `coach_rest_clearance`: the hip height below which a body with its chest up rests (coach).
+  /// The hip height below which a body with its chest up rests.
   public static let coachRestClearance = ParameterKey("coach_rest_clearance")
-  /// `coach_rest_incline`: the trunk incline beyond which a body with low hips rests on its elbows
-  /// (coach).
+  /// The trunk incline beyond which a body with low hips rests on its elbows.
   public static let coachRestIncline = ParameterKey("coach_rest_incline")
-  /// `coach_fold_angle`: the signed hip angle beyond which a body may be in a downward dog (coach).
+  /// The signed hip angle beyond which a body may be in a downward dog.
   public static let coachFoldAngle = ParameterKey("coach_fold_angle")
-  /// `coach_fold_elbow_rise`: how far above the hands the elbows of a downward dog must be (coach).
+  /// How far above the hands the elbows of a downward dog must be.
   public static let coachFoldElbowRise = ParameterKey("coach_fold_elbow_rise")
-  /// `coach_body_angle`: the angle below which a body is folded too far for a plank (coach).
+  /// The angle below which a body is folded too far for a plank.
   public static let coachBodyAngle = ParameterKey("coach_body_angle")
-  /// `coach_kneeling_shin_incline`: how steeply the shins must rise toward the feet to show that a
-  /// body on its hands kneels (coach).
+  /// How steeply the shins must rise toward the feet to show that a body on its hands kneels.
   public static let coachKneelingShinIncline = ParameterKey("coach_kneeling_shin_incline")
-  /// `coach_chest_incline`: the trunk incline beyond which the chest is up (coach).
+  /// The trunk incline beyond which the chest is up.
   public static let coachChestIncline = ParameterKey("coach_chest_incline")
-  /// `coach_chest_shin_incline`: how steeply the shins must rise toward the feet to show that a
-  /// body with its chest up kneels (coach).
+  /// How steeply the shins must rise toward the feet to show that a body with its chest up kneels.
   public static let coachChestShinIncline = ParameterKey("coach_chest_shin_incline")
-  /// `coach_arch_incline`: the trunk incline beyond which an arched body is in an upward dog
-  /// (coach).
+  /// The trunk incline beyond which an arched body is in an upward dog.
   public static let coachArchIncline = ParameterKey("coach_arch_incline")
-  /// `coach_arch_angle`: the signed hip angle below which a body with its chest up is in an upward
-  /// dog (coach).
+  /// The signed hip angle below which a body with its chest up is in an upward dog.
   public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_arm_reach`: how far above its hand a shoulder must be in a high plank, in arm lengths
-  /// (coach).
+  /// How far above its hand a shoulder must be in a high plank, in arm lengths.
   public static let coachArmReach = ParameterKey("coach_arm_reach")
-  /// `coach_arm_extension`: how straight the arms must be in a high plank (coach).
+  /// How straight the arms must be in a high plank.
   public static let coachArmExtension = ParameterKey("coach_arm_extension")
-  /// `coach_forearm_verticality`: the verticality beyond which a forearm stands upright on its hand
-  /// (coach).
+  /// The verticality beyond which a forearm stands upright on its hand.
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
-  /// `coach_wrist_reach`: how far ahead of the shoulders the hands of a high plank may be (coach).
+  /// How far ahead of the shoulders the hands of a high plank may be.
   public static let coachWristReach = ParameterKey("coach_wrist_reach")
-  /// `coach_doubtful_forearm`: the forearm verticality beyond which a forearm plank needs low
-  /// elbows (coach).
+  /// The forearm verticality beyond which a forearm plank needs low elbows.
   public static let coachDoubtfulForearm = ParameterKey("coach_doubtful_forearm")
-  /// `coach_elbow_rise`: how far above the hands the elbows may be in a forearm plank (coach).
+  /// How far above the hands the elbows may be in a forearm plank.
   public static let coachElbowRise = ParameterKey("coach_elbow_rise")
-  /// `coach_sag_angle`: the signed hip angle below which the hips sag (coach).
+  /// The signed hip angle below which the hips sag.
   public static let coachSagAngle = ParameterKey("coach_sag_angle")
-  /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
+  /// The signed hip angle beyond which the hips pike.
   public static let coachPikeAngle = ParameterKey("coach_pike_angle")
 }
