@@ -331,14 +331,14 @@ public enum DebounceKind: String, StrategyKind {
 }
 
 extension ParameterKey {
-  /// `enter`: what a label needs to replace the empty answer.
+  /// What a label needs to replace the empty answer.
   public static let enter = ParameterKey("enter")
-  /// `switch`: what a label needs to replace another class.
+  /// What a label needs to replace another class.
   public static let switchOver = ParameterKey("switch")
-  /// `exit`: what the empty answer needs to replace a class.
+  /// What the empty answer needs to replace a class.
   public static let exit = ParameterKey("exit")
-  /// `votes`: how many votes make a label the answer.
+  /// How many votes make a label the answer.
   public static let votes = ParameterKey("votes")
-  /// `frames`: how many of the last determined frames vote.
+  /// How many of the last determined frames vote.
   public static let ballots = ParameterKey("frames")
 }

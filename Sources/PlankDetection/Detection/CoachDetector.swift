@@ -7,139 +7,96 @@ extension DetectorDefinition {
   /// kneel and roll between planks; see `experiments/detectors`. For the third edition, the choice
   /// of edits was repeated with each person and each source left out in turn; see
   /// `experiments/coach-third-edition`.
-  public static let coach = coachRules()
-
-  private static func coachRules() -> DetectorDefinition {
-    known(
-      name: "coach",
-      summary: "what carries the body, then the turn of the trunk; form as an angle",
-      axes: .gravity,
-      plank: coachPostures + coachTurned + coachProne,
-      form: [
-        Rule(.form(.sag), when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
-        Rule(.form(.pike), when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
-        Rule(.form(.aligned)),
-      ], expressions: coachMeasurements)
-  }
-
-  private static var coachPostures: [Rule] {
-    [
-      coachRule(.none, Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)),
-      coachRule(.none, Predicate(.trunkIncline, .greater, .coachSeatedIncline)),
-      coachRule(.none, Predicate(.supportDrop, .less, .coachSupportDrop)),
-      coachRule(.none, Predicate(.handHeight, .greater, .coachHandHeight)),
-      coachRule(.none, Predicate(.handHeight, .less, .coachFootHeight, negated: true)),
-      coachRule(.none, own("kneeClearance", .less, .coachKneeClearance)),
-    ]
-  }
-
-  private static var coachTurned: [Rule] {
-    let isSupine = own("trunkTurn", .greaterOrEqual, .coachReverseRoll)
-    let isTurned = own("trunkTurn", .greaterOrEqual, .coachSideRoll)
-    return [
-      coachRule(.none, isTurned, own("legIncline", .greater, .coachSideLegIncline)),
-      coachRule(
-        .none, isSupine, Predicate(.hipClearance, .less, .coachReverseClearance)),
-      coachRule(.none, isSupine, Predicate(.kneeAngle, .less, .coachKneeAngle)),
-      coachRule(.reverse, isSupine),
-      coachRule(.none, isTurned, Predicate(.hipClearance, .less, .coachSideClearance)),
-      coachRule(.none, isTurned, own("straighterKnee", .less, .coachKneeAngle)),
-      coachRule(.none, isTurned, own("pelvisTurn", .less, .coachPelvisTurn)),
-      coachRule(
-        .none, isTurned, Predicate(.handHeight, .less, .coachSideHandDrop, negated: true)),
-      coachRule(.none, isTurned, Predicate(.signedHipAngle, .less, .coachSideHipAngle)),
-      coachRule(.sideLeft, Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)),
-      coachRule(.sideRight, Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)),
-    ]
-  }
-
-  private static var coachProne: [Rule] {
-    let standsOnHands = Predicate(.forearmVerticality, .greater, .coachForearmVerticality)
-    return [
-      coachRule(.none, Predicate(.kneeAngle, .less, .coachKneeAngle)),
-      coachRule(.none, Predicate(.thighSpread, .greater, .coachThighSpread)),
-      coachRule(.none, Predicate(.upperArmIncline, .less, .coachUpperArmIncline)),
-      coachRule(
-        .none, Predicate(.hipClearance, .less, .coachHipClearance),
-        Predicate(.upperArmIncline, .less, .coachProneArmIncline)),
-      coachRule(
-        .none, Predicate(.hipClearance, .less, .coachRestClearance),
-        Predicate(.trunkIncline, .greater, .coachRestIncline)),
-      coachRule(
-        .none, Predicate(.signedHipAngle, .greater, .coachFoldAngle),
-        Predicate(.elbowRise, .greater, .coachFoldElbowRise)),
-      coachRule(.none, Predicate(.bodyAngle, .less, .coachBodyAngle)),
-      coachRule(.none, standsOnHands, own("shinIncline", .greater, .coachKneelingShinIncline)),
-      coachRule(
-        .none, standsOnHands, Predicate(.trunkIncline, .greater, .coachChestIncline),
-        own("shinIncline", .greater, .coachChestShinIncline)),
-      coachRule(
-        .none, Predicate(.trunkIncline, .greater, .coachArchIncline),
-        Predicate(.signedHipAngle, .less, .coachArchAngle)),
-      coachRule(.none, standsOnHands, own("armReach", .less, .coachArmReach)),
-      coachRule(.none, standsOnHands, own("armExtension", .less, .coachArmExtension)),
-      coachRule(.none, standsOnHands, own("wristReach", .greater, .coachWristReach)),
-      coachRule(.high, standsOnHands),
-      coachRule(
-        .none, Predicate(.forearmVerticality, .greater, .coachDoubtfulForearm),
-        Predicate(.elbowRise, .greater, .coachElbowRise)),
-      coachRule(.forearm),
-    ]
-  }
-
-  private static func coachRule(_ label: PlankClass, _ conditions: Predicate...) -> Rule {
-    Rule(.plank(label), when: conditions)
-  }
-
-  private static func own(
-    _ name: String, _ comparison: Comparison, _ key: ParameterKey
-  ) -> Predicate {
-    guard let measurement = coachMeasurements.first(where: { $0.name == name }) else {
-      preconditionFailure("built-in detector coach: no measurement \(name)")
-    }
-    return Predicate(measurement, comparison, key)
-  }
-
-  private static let coachMeasurements = known(
-    "coach", axes: .gravity,
-    [
-      ("trunkTurn", "abs(trunkRoll)"),
-      ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
-      ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),
-      ("lowerWrist", "min(height(leftWrist - root), height(rightWrist - root))"),
-      ("lowerAnkle", "min(height(leftAnkle - root), height(rightAnkle - root))"),
-      ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
-      ("shinIncline", "dot(direction(knees, ankles), up)"),
-      ("legIncline", "dot(direction(root, ankles), up)"),
-      (
-        "straighterKnee",
-        """
-        max(angle(leftHip, leftKnee, leftAnkle), \
-        angle(rightHip, rightKnee, rightAnkle))
-        """
-      ),
-      ("pelvisTurn", "abs(dot(direction(rightHip, leftHip), up))"),
-      (
-        "wristReach",
-        "dot(wrists - shoulders, direction(root, centerShoulder)) / bodyHeight"
-      ),
-      ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
-      ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
-      (
-        "armReach",
-        """
-        max(height(leftShoulder - leftWrist) / leftArm, \
-        height(rightShoulder - rightWrist) / rightArm)
-        """
-      ),
-      (
-        "armExtension",
-        """
-        mean(distance(leftShoulder, leftWrist) / leftArm, \
-        distance(rightShoulder, rightWrist) / rightArm)
-        """
-      ),
+  public static let coach = known(
+    name: "coach",
+    summary: "what carries the body, then the turn of the trunk; form as an angle",
+    axes: .gravity, measurements: coachMeasurements,
+    plank: coachPostures + coachTurned + coachProne,
+    form: [
+      (.sag, "signedHipAngle < coach_sag_angle"),
+      (.pike, "signedHipAngle > coach_pike_angle"),
+      (.aligned, ""),
     ])
+
+  private static let coachPostures: [(PlankClass, String)] = [
+    (.none, "verticalRatio >= coach_horizontal_ratio"),
+    (.none, "trunkIncline > coach_seated_incline"),
+    (.none, "supportDrop < coach_support_drop"),
+    (.none, "handHeight > coach_hand_height"),
+    (.none, "handHeight < -coach_foot_height"),
+    (.none, "kneeClearance < coach_knee_clearance"),
+  ]
+
+  private static let coachTurned: [(PlankClass, String)] = [
+    (.none, "trunkTurn >= coach_side_roll and legIncline > coach_side_leg_incline"),
+    (.none, "trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance"),
+    (.none, "trunkTurn >= coach_reverse_roll and kneeAngle < coach_knee_angle"),
+    (.reverse, "trunkTurn >= coach_reverse_roll"),
+    (.none, "trunkTurn >= coach_side_roll and hipClearance < coach_side_clearance"),
+    (.none, "trunkTurn >= coach_side_roll and straighterKnee < coach_knee_angle"),
+    (.none, "trunkTurn >= coach_side_roll and pelvisTurn < coach_pelvis_turn"),
+    (.none, "trunkTurn >= coach_side_roll and handHeight < -coach_side_hand_drop"),
+    (.none, "trunkTurn >= coach_side_roll and signedHipAngle < coach_side_hip_angle"),
+    (.sideLeft, "trunkRoll >= coach_side_roll"),
+    (.sideRight, "trunkRoll <= -coach_side_roll"),
+  ]
+
+  private static let coachProne: [(PlankClass, String)] = [
+    (.none, "kneeAngle < coach_knee_angle"),
+    (.none, "thighSpread > coach_thigh_spread"),
+    (.none, "upperArmIncline < coach_upper_arm_incline"),
+    (.none, "hipClearance < coach_hip_clearance and upperArmIncline < coach_prone_arm_incline"),
+    (.none, "hipClearance < coach_rest_clearance and trunkIncline > coach_rest_incline"),
+    (.none, "signedHipAngle > coach_fold_angle and elbowRise > coach_fold_elbow_rise"),
+    (.none, "bodyAngle < coach_body_angle"),
+    (.none, "\(onHands) and shinIncline > coach_kneeling_shin_incline"),
+    (
+      .none,
+      "\(onHands) and trunkIncline > coach_chest_incline and shinIncline > coach_chest_shin_incline"
+    ),
+    (.none, "trunkIncline > coach_arch_incline and signedHipAngle < coach_arch_angle"),
+    (.none, "\(onHands) and armReach < coach_arm_reach"),
+    (.none, "\(onHands) and armExtension < coach_arm_extension"),
+    (.none, "\(onHands) and wristReach > coach_wrist_reach"),
+    (.high, onHands),
+    (.none, "forearmVerticality > coach_doubtful_forearm and elbowRise > coach_elbow_rise"),
+    (.forearm, ""),
+  ]
+
+  private static let onHands = "forearmVerticality > coach_forearm_verticality"
+
+  private static let coachMeasurements = [
+    ("trunkTurn", "abs(trunkRoll)"),
+    ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
+    ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),
+    ("lowerWrist", "min(height(leftWrist - root), height(rightWrist - root))"),
+    ("lowerAnkle", "min(height(leftAnkle - root), height(rightAnkle - root))"),
+    ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
+    ("shinIncline", "dot(direction(knees, ankles), up)"),
+    ("legIncline", "dot(direction(root, ankles), up)"),
+    (
+      "straighterKnee",
+      "max(angle(leftHip, leftKnee, leftAnkle), angle(rightHip, rightKnee, rightAnkle))"
+    ),
+    ("pelvisTurn", "abs(dot(direction(rightHip, leftHip), up))"),
+    ("wristReach", "dot(wrists - shoulders, direction(root, centerShoulder)) / bodyHeight"),
+    ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
+    ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
+    (
+      "armReach",
+      """
+      max(height(leftShoulder - leftWrist) / leftArm, \
+      height(rightShoulder - rightWrist) / rightArm)
+      """
+    ),
+    (
+      "armExtension",
+      """
+      mean(distance(leftShoulder, leftWrist) / leftArm, \
+      distance(rightShoulder, rightWrist) / rightArm)
+      """
+    ),
+  ]
 }
 
 extension ParameterCatalogue {
@@ -271,88 +228,78 @@ extension ParameterCatalogue {
 }
 
 extension ParameterKey {
-  /// `coach_horizontal_ratio`: the vertical ratio at or above which a body stands (coach).
+  /// The vertical ratio at or above which a body stands.
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: the angle below which the knees are bent too far for a plank (coach).
+  /// The angle below which the knees are bent too far for a plank.
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
-  /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
+  /// The angle between the thighs beyond which a body lunges.
   public static let coachThighSpread = ParameterKey("coach_thigh_spread")
-  /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
+  /// The incline of the trunk beyond which a body sits.
   public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
-  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry the body (coach).
+  /// How far below its shoulder an arm must reach to carry the body.
   public static let coachSupportDrop = ParameterKey("coach_support_drop")
-  /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
+  /// How far above the feet the lowest hand or elbow may be.
   public static let coachHandHeight = ParameterKey("coach_hand_height")
-  /// `coach_foot_height`: how far above hands and elbows the feet may be (coach).
+  /// How far above hands and elbows the feet may be.
   public static let coachFootHeight = ParameterKey("coach_foot_height")
-  /// `coach_knee_clearance`: how far off the floor both knees must be (coach).
+  /// How far off the floor both knees must be.
   public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
-  /// `coach_reverse_roll`: the turn of the trunk at or above which a body faces up (coach).
+  /// The turn of the trunk at or above which a body faces up.
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_reverse_clearance`: how far off the floor a reverse plank's hips must be (coach).
+  /// How far off the floor a reverse plank's hips must be.
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
-  /// `coach_side_roll`: the turn of the trunk at or above which a body lies on its side (coach).
+  /// The turn of the trunk at or above which a body lies on its side.
   public static let coachSideRoll = ParameterKey("coach_side_roll")
-  /// `coach_hip_clearance`: the height of the hips below which they may be on the floor (coach).
+  /// The height of the hips below which they may be on the floor.
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
-  /// `coach_side_leg_incline`: how steeply the legs of a side or reverse plank may rise toward the
-  /// feet (coach).
+  /// How steeply the legs of a side or reverse plank may rise toward the feet.
   public static let coachSideLegIncline = ParameterKey("coach_side_leg_incline")
-  /// `coach_side_clearance`: how far off the floor the hips must be in a side plank (coach).
+  /// How far off the floor the hips must be in a side plank.
   public static let coachSideClearance = ParameterKey("coach_side_clearance")
-  /// `coach_pelvis_turn`: how far the pelvis must be turned with the trunk in a side plank (coach).
+  /// How far the pelvis must be turned with the trunk in a side plank.
   public static let coachPelvisTurn = ParameterKey("coach_pelvis_turn")
-  /// `coach_side_hand_drop`: how far below the feet the hand may be in a side plank (coach).
+  /// How far below the feet the hand may be in a side plank.
   public static let coachSideHandDrop = ParameterKey("coach_side_hand_drop")
-  /// `coach_side_hip_angle`: the signed hip angle below which a body on its side sits (coach).
+  /// The signed hip angle below which a body on its side sits.
   public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
-  /// `coach_upper_arm_incline`: how far the upper arms must hang down in a prone plank (coach).
+  /// How far the upper arms must hang down in a prone plank.
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_prone_arm_incline`: how far the upper arms must hang down if the hips may be on the
-  /// floor (coach).
+  /// How far the upper arms must hang down if the hips may be on the floor.
   public static let coachProneArmIncline = ParameterKey("coach_prone_arm_incline")
-  /// `coach_rest_clearance`: the hip height below which a body with its chest up rests (coach).
+  /// The hip height below which a body with its chest up rests.
   public static let coachRestClearance = ParameterKey("coach_rest_clearance")
-  /// `coach_rest_incline`: the trunk incline beyond which a body with low hips rests on its elbows
-  /// (coach).
+  /// The trunk incline beyond which a body with low hips rests on its elbows.
   public static let coachRestIncline = ParameterKey("coach_rest_incline")
-  /// `coach_fold_angle`: the signed hip angle beyond which a body may be in a downward dog (coach).
+  /// The signed hip angle beyond which a body may be in a downward dog.
   public static let coachFoldAngle = ParameterKey("coach_fold_angle")
-  /// `coach_fold_elbow_rise`: how far above the hands the elbows of a downward dog must be (coach).
+  /// How far above the hands the elbows of a downward dog must be.
   public static let coachFoldElbowRise = ParameterKey("coach_fold_elbow_rise")
-  /// `coach_body_angle`: the angle below which a body is folded too far for a plank (coach).
+  /// The angle below which a body is folded too far for a plank.
   public static let coachBodyAngle = ParameterKey("coach_body_angle")
-  /// `coach_kneeling_shin_incline`: how steeply the shins must rise toward the feet to show that a
-  /// body on its hands kneels (coach).
+  /// How steeply the shins must rise toward the feet to show that a body on its hands kneels.
   public static let coachKneelingShinIncline = ParameterKey("coach_kneeling_shin_incline")
-  /// `coach_chest_incline`: the trunk incline beyond which the chest is up (coach).
+  /// The trunk incline beyond which the chest is up.
   public static let coachChestIncline = ParameterKey("coach_chest_incline")
-  /// `coach_chest_shin_incline`: how steeply the shins must rise toward the feet to show that a
-  /// body with its chest up kneels (coach).
+  /// How steeply the shins must rise toward the feet to show that a body with its chest up kneels.
   public static let coachChestShinIncline = ParameterKey("coach_chest_shin_incline")
-  /// `coach_arch_incline`: the trunk incline beyond which an arched body is in an upward dog
-  /// (coach).
+  /// The trunk incline beyond which an arched body is in an upward dog.
   public static let coachArchIncline = ParameterKey("coach_arch_incline")
-  /// `coach_arch_angle`: the signed hip angle below which a body with its chest up is in an upward
-  /// dog (coach).
+  /// The signed hip angle below which a body with its chest up is in an upward dog.
   public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_arm_reach`: how far above its hand a shoulder must be in a high plank, in arm lengths
-  /// (coach).
+  /// How far above its hand a shoulder must be in a high plank, in arm lengths.
   public static let coachArmReach = ParameterKey("coach_arm_reach")
-  /// `coach_arm_extension`: how straight the arms must be in a high plank (coach).
+  /// How straight the arms must be in a high plank.
   public static let coachArmExtension = ParameterKey("coach_arm_extension")
-  /// `coach_forearm_verticality`: the verticality beyond which a forearm stands upright on its hand
-  /// (coach).
+  /// The verticality beyond which a forearm stands upright on its hand.
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
-  /// `coach_wrist_reach`: how far ahead of the shoulders the hands of a high plank may be (coach).
+  /// How far ahead of the shoulders the hands of a high plank may be.
   public static let coachWristReach = ParameterKey("coach_wrist_reach")
-  /// `coach_doubtful_forearm`: the forearm verticality beyond which a forearm plank needs low
-  /// elbows (coach).
+  /// The forearm verticality beyond which a forearm plank needs low elbows.
   public static let coachDoubtfulForearm = ParameterKey("coach_doubtful_forearm")
-  /// `coach_elbow_rise`: how far above the hands the elbows may be in a forearm plank (coach).
+  /// How far above the hands the elbows may be in a forearm plank.
   public static let coachElbowRise = ParameterKey("coach_elbow_rise")
-  /// `coach_sag_angle`: the signed hip angle below which the hips sag (coach).
+  /// The signed hip angle below which the hips sag.
   public static let coachSagAngle = ParameterKey("coach_sag_angle")
-  /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
+  /// The signed hip angle beyond which the hips pike.
   public static let coachPikeAngle = ParameterKey("coach_pike_angle")
 }

@@ -297,7 +297,21 @@ extension DetectorDefinition {
     axes: .gravity, scaled: true)
 
   /// Rules that classify by the turn of the trunk, with tests for support and clearance.
-  public static let trunk = trunkRules()
+  public static let trunk = known(
+    name: "trunk", summary: "trunk roll about the up vector, with support and clearance tests",
+    axes: .gravity,
+    plank: [
+      (.none, "verticalRatio >= trunk_horizontal_ratio"),
+      (.none, "bodyAngle <= trunk_body_angle"),
+      (.none, "supportDrop < trunk_support_drop"),
+      (.none, "hipClearance < trunk_hip_clearance"),
+      (.reverse, "trunkRoll >= trunk_reverse_roll"),
+      (.reverse, "trunkRoll <= -trunk_reverse_roll"),
+      (.sideLeft, "trunkRoll >= trunk_side_roll"),
+      (.sideRight, "trunkRoll <= -trunk_side_roll"),
+      (.high, "forearmVerticality > trunk_forearm_verticality"),
+      (.forearm, ""),
+    ], form: publishedForm(scaled: false))
 
   /// Every built-in detector, in documentation order.
   public static let builtIn: [DetectorDefinition] = [
@@ -312,76 +326,62 @@ extension DetectorDefinition {
   private static func publishedRules(
     name: String, summary: String, axes: AxisReading, scaled: Bool
   ) -> DetectorDefinition {
-    let rise: Measurement = scaled ? .shoulderRiseFraction : .shoulderRise
-    let sideRise: ParameterKey = scaled ? .sideRiseFraction : .sideRise
+    let (rise, limit) =
+      scaled ? ("shoulderRiseFraction", "side_rise_fraction") : ("shoulderRise", "side_rise")
     return known(
       name: name, summary: summary, axes: axes,
       plank: [
-        rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .horizontalRatio)]),
-        rule(.sideLeft, [Predicate(rise, .greater, sideRise)]),
-        rule(.sideRight, [Predicate(rise, .less, sideRise, negated: true)]),
-        rule(.reverse, [Predicate(.wristHipCosine, .greater, .reverseCosine)]),
-        rule(.high, [Predicate(.elbowAngle, .greater, .elbowSplit)]),
-        rule(.forearm, []),
-      ], form: formRules(scaled: scaled))
+        (.none, "verticalRatio >= horizontal_ratio"),
+        (.sideLeft, "\(rise) > \(limit)"),
+        (.sideRight, "\(rise) < -\(limit)"),
+        (.reverse, "wristHipCosine > reverse_cosine"),
+        (.high, "elbowAngle > elbow_split"),
+        (.forearm, ""),
+      ], form: publishedForm(scaled: scaled))
   }
 
-  private static func trunkRules() -> DetectorDefinition {
-    known(
-      name: "trunk", summary: "trunk roll about the up vector, with support and clearance tests",
-      axes: .gravity,
-      plank: [
-        rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .trunkHorizontalRatio)]),
-        rule(.none, [Predicate(.bodyAngle, .lessOrEqual, .trunkBodyAngle)]),
-        rule(.none, [Predicate(.supportDrop, .less, .trunkSupportDrop)]),
-        rule(.none, [Predicate(.hipClearance, .less, .trunkHipClearance)]),
-        rule(.reverse, [Predicate(.trunkRoll, .greaterOrEqual, .trunkReverseRoll)]),
-        rule(.reverse, [Predicate(.trunkRoll, .lessOrEqual, .trunkReverseRoll, negated: true)]),
-        rule(.sideLeft, [Predicate(.trunkRoll, .greaterOrEqual, .trunkSideRoll)]),
-        rule(.sideRight, [Predicate(.trunkRoll, .lessOrEqual, .trunkSideRoll, negated: true)]),
-        rule(.high, [Predicate(.forearmVerticality, .greater, .trunkForearmVerticality)]),
-        rule(.forearm, []),
-      ], form: formRules(scaled: false))
-  }
-
-  private static func formRules(scaled: Bool) -> [Rule] {
-    let deviation: Measurement = scaled ? .hipDeviationFraction : .hipDeviation
-    let sag: ParameterKey = scaled ? .sagFraction : .sag
-    let pike: ParameterKey = scaled ? .pikeFraction : .pike
+  private static func publishedForm(scaled: Bool) -> [(FormClass, String)] {
+    let suffix = scaled ? ("Fraction", "_fraction") : ("", "")
     return [
-      Rule(.form(.sag), when: [Predicate(deviation, .less, sag, negated: true)]),
-      Rule(.form(.pike), when: [Predicate(deviation, .greater, pike)]),
-      Rule(.form(.aligned)),
+      (.sag, "hipDeviation\(suffix.0) < -sag\(suffix.1)"),
+      (.pike, "hipDeviation\(suffix.0) > pike\(suffix.1)"),
+      (.aligned, ""),
     ]
   }
 
-  private static func rule(_ label: PlankClass, _ predicates: [Predicate]) -> Rule {
-    Rule(.plank(label), when: predicates)
-  }
-
+  /// Makes a built-in detector from rules and measurements in the syntax of detector files; the last
+  /// rule of each list has no condition.
   static func known(
-    name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
-    expressions: [Measurement] = []
+    name: String, summary: String, axes: AxisReading,
+    measurements texts: [(name: String, text: String)] = [],
+    plank: [(PlankClass, String)], form: [(FormClass, String)]
   ) -> DetectorDefinition {
-    do {
-      return try DetectorDefinition(
-        name: name, summary: summary, axes: axes, plank: DecisionList(.plank, plank),
-        form: DecisionList(.form, form), expressions: expressions)
-    } catch {
-      preconditionFailure("built-in detector \(name): \(error)")
+    func made<Value, Failure: Error & CustomStringConvertible>(
+      _ make: () throws(Failure) -> Value
+    ) -> Value {
+      do { return try make() } catch { preconditionFailure("built-in detector \(name): \(error)") }
     }
-  }
-  static func known(
-    _ detector: String, axes: AxisReading, _ texts: [(name: String, text: String)]
-  ) -> [Measurement] {
     var measurements: [Measurement] = []
-    do {
-      for (name, text) in texts {
-        measurements.append(try Measurement(name, text, using: measurements, axes: axes))
-      }
-    } catch {
-      preconditionFailure("built-in detector \(detector): \(error)")
+    for (name, text) in texts {
+      measurements.append(
+        made { () throws(DetectorError) in
+          try Measurement(name, text, using: measurements, axes: axes)
+        })
     }
-    return measurements
+    func rules(_ label: AnswerLabel, _ text: String) -> [Rule] {
+      if text.isEmpty { return [Rule(label)] }
+      return Rule.rules(
+        label,
+        when: made { () throws(ExpressionError) in
+          try Condition(text, measurements: measurements)
+        })
+    }
+    return made { () throws(DetectorError) in
+      try DetectorDefinition(
+        name: name, summary: summary, axes: axes,
+        plank: DecisionList(.plank, plank.flatMap { rules(.plank($0), $1) }),
+        form: DecisionList(.form, form.flatMap { rules(.form($0), $1) }),
+        expressions: measurements)
+    }
   }
 }

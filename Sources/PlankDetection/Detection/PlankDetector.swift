@@ -168,7 +168,7 @@ public struct PlankDetector: Sendable {
     hold?.reset()
     pelvisPoses = 0
     unturnedPoses = 0
-    measurer.reset()
+    measurer = program.measurer
     plankRules = program.labeler(.plank)
     formRules = program.labeler(.form)
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)

@@ -6,108 +6,46 @@ extension DetectorDefinition {
   /// One arm and one leg are enough, because a body seen from the side hides the others. A body
   /// seen from the head or the feet is `none`, because it looks too short compared with its arms.
   /// Only a high plank is recognized from every side, because its arms stand upright on the floor.
-  public static let profile = profileRules()
+  public static let profile = known(
+    name: "profile",
+    summary: "image points: planks from the side, high planks from most sides; form as an angle",
+    axes: .image, measurements: profileMeasurements,
+    plank: [
+      (.none, "leastConfidence < profile_confidence"),
+      (.none, "legAngle < profile_leg_angle"),
+      (.none, "legSpread > profile_leg_spread"),
+      (.none, "hipFold < profile_hip_fold"),
+      (.none, "handLift > profile_hand_lift"),
+      (.none, "handLift < -profile_hand_depth"),
+      (
+        .high,
+        """
+        sideLift < profile_shoulder_lift and noseLift <= profile_nose_lift \
+        and elbowLift > profile_elbow_lift and armReach > profile_arm_reach \
+        and hipRise > profile_hip_rise and kneeLift > profile_knee_lift
+        """
+      ),
+      (.none, "bodySpan < profile_body_span"),
+      (.none, "bodyIncline >= profile_body_incline"),
+      (.none, "chestIncline > profile_seated_incline"),
+      (.none, "armDrop < profile_arm_drop"),
+      (.none, "sideLift >= profile_shoulder_lift and hipLift < profile_hip_lift"),
+      (.none, "sideLift >= profile_shoulder_lift and sideArm < profile_side_arm"),
+      (.sideLeft, "shoulderLift >= profile_shoulder_lift"),
+      (.sideRight, "shoulderLift <= -profile_shoulder_lift"),
+      (.none, "noseLift > profile_nose_lift and hipLift < profile_hip_lift"),
+      (.reverse, "noseLift > profile_nose_lift"),
+      (.none, "elbowLift > profile_elbow_lift"),
+      (.none, "chestLift < profile_chest_lift"),
+      (.none, "restLift < profile_rest_lift and chestIncline > profile_rest_incline"),
+      (.forearm, ""),
+    ],
+    form: [
+      (.sag, "hipAngle < profile_sag_angle"), (.pike, "hipAngle > profile_pike_angle"),
+      (.aligned, ""),
+    ])
 
-  private static func profileRules() -> DetectorDefinition {
-    known(
-      name: "profile",
-      summary: "image points: planks from the side, high planks from most sides; form as an angle",
-      axes: .image,
-      plank: profileRejections + [profileHigh] + profileSideRejections + profileTurned + [
-        profileRule(.none, [("elbowLift", .greater, "profile_elbow_lift", false)]),
-        profileRule(.none, [("chestLift", .less, "profile_chest_lift", false)]),
-        profileRule(
-          .none,
-          [
-            ("restLift", .less, "profile_rest_lift", false),
-            ("chestIncline", .greater, "profile_rest_incline", false),
-          ]),
-        profileRule(.forearm, []),
-      ],
-      form: [
-        Rule(.form(.sag), when: [predicate("hipAngle", .less, "profile_sag_angle", false)]),
-        Rule(.form(.pike), when: [predicate("hipAngle", .greater, "profile_pike_angle", false)]),
-        Rule(.form(.aligned)),
-      ], expressions: profileMeasurements)
-  }
-
-  private static var profileRejections: [Rule] {
-    [
-      profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
-      profileRule(.none, [("legAngle", .less, "profile_leg_angle", false)]),
-      profileRule(.none, [("legSpread", .greater, "profile_leg_spread", false)]),
-      profileRule(.none, [("hipFold", .less, "profile_hip_fold", false)]),
-      profileRule(.none, [("handLift", .greater, "profile_hand_lift", false)]),
-      profileRule(.none, [("handLift", .less, "profile_hand_depth", true)]),
-    ]
-  }
-
-  private static var profileHigh: Rule {
-    profileRule(
-      .high,
-      [
-        ("sideLift", .less, "profile_shoulder_lift", false),
-        ("noseLift", .lessOrEqual, "profile_nose_lift", false),
-        ("elbowLift", .greater, "profile_elbow_lift", false),
-        ("armReach", .greater, "profile_arm_reach", false),
-        ("hipRise", .greater, "profile_hip_rise", false),
-        ("kneeLift", .greater, "profile_knee_lift", false),
-      ])
-  }
-
-  private static var profileSideRejections: [Rule] {
-    [
-      profileRule(.none, [("bodySpan", .less, "profile_body_span", false)]),
-      profileRule(.none, [("bodyIncline", .greaterOrEqual, "profile_body_incline", false)]),
-      profileRule(.none, [("chestIncline", .greater, "profile_seated_incline", false)]),
-      profileRule(.none, [("armDrop", .less, "profile_arm_drop", false)]),
-    ]
-  }
-
-  private static var profileTurned: [Rule] {
-    [
-      profileRule(
-        .none,
-        [
-          ("sideLift", .greaterOrEqual, "profile_shoulder_lift", false),
-          ("hipLift", .less, "profile_hip_lift", false),
-        ]),
-      profileRule(
-        .none,
-        [
-          ("sideLift", .greaterOrEqual, "profile_shoulder_lift", false),
-          ("sideArm", .less, "profile_side_arm", false),
-        ]),
-      profileRule(.sideLeft, [("shoulderLift", .greaterOrEqual, "profile_shoulder_lift", false)]),
-      profileRule(.sideRight, [("shoulderLift", .lessOrEqual, "profile_shoulder_lift", true)]),
-      profileRule(
-        .none,
-        [
-          ("noseLift", .greater, "profile_nose_lift", false),
-          ("hipLift", .less, "profile_hip_lift", false),
-        ]),
-      profileRule(.reverse, [("noseLift", .greater, "profile_nose_lift", false)]),
-    ]
-  }
-
-  private typealias Comparing = (String, Comparison, String, Bool)
-
-  private static func profileRule(_ label: PlankClass, _ conditions: [Comparing]) -> Rule {
-    Rule(.plank(label), when: conditions.map { predicate($0.0, $0.1, $0.2, $0.3) })
-  }
-
-  private static func predicate(
-    _ name: String, _ comparison: Comparison, _ key: String, _ isNegated: Bool
-  ) -> Predicate {
-    guard let measurement = profileMeasurements.first(where: { $0.name == name }) else {
-      preconditionFailure("built-in detector profile: no measurement \(name)")
-    }
-    return Predicate(measurement, comparison, ParameterKey(key), negated: isNegated)
-  }
-
-  private static let profileMeasurements = known("profile", axes: .image, profileTexts)
-
-  private static let profileTexts: [(name: String, text: String)] = [
+  private static let profileMeasurements = [
     ("leastConfidence", "orElse(confidence(shoulders, elbows, wrists, hips, knees, ankles), 1)"),
     ("bodyLength", "distance(shoulders, hips) + distance(hips, knees) + distance(knees, ankles)"),
     ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),

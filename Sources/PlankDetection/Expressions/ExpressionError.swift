@@ -73,20 +73,14 @@ struct ExpressionScanner {
     }
   }
 
-  mutating func take(sign: String) throws(ExpressionError) -> Bool {
-    guard token.kind == .sign(sign) else { return false }
-    try advance()
-    return true
-  }
-
-  mutating func take(word: String) throws(ExpressionError) -> Bool {
-    guard token.kind == .word(word) else { return false }
+  mutating func take(_ kind: ExpressionToken.Kind) throws(ExpressionError) -> Bool {
+    guard token.kind == kind else { return false }
     try advance()
     return true
   }
 
   mutating func expect(sign: String) throws(ExpressionError) {
-    guard try take(sign: sign) else {
+    guard try take(.sign(sign)) else {
       throw unexpected(allowed: "`\(sign)`", "add `\(sign)`, or remove what is here")
     }
   }

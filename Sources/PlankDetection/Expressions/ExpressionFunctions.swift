@@ -44,111 +44,58 @@ extension ExpressionParser {
         NearestNames.hint(name, among: Self.signatures.map { $0.name }) + "use one of these")
     }
     let kinds = try arguments()
-    guard let kind = try applied(name, kinds, at: offset) else {
+    guard let (code, result) = applied(name, kinds) else {
       let found = kinds.map { $0.text }.joined(separator: ", ")
       throw scanner.error(
         at: offset, found: "`\(name)` of \(found)", allowed: signature,
         "give arguments of these kinds")
     }
-    return kind
+    for instruction in code { try emit(instruction) }
+    return result
   }
 
   private mutating func arguments() throws(ExpressionError) -> [Kind] {
-    if try scanner.take(sign: ")") { return [] }
+    if try scanner.take(.sign(")")) { return [] }
     var kinds = [try sum()]
-    while try scanner.take(sign: ",") { kinds.append(try sum()) }
+    while try scanner.take(.sign(",")) { kinds.append(try sum()) }
     try scanner.expect(sign: ")")
     return kinds
   }
 
-  private mutating func applied(
-    _ name: String, _ kinds: [Kind], at offset: Int
-  ) throws(ExpressionError) -> Kind? {
-    switch kinds.count {
-    case 1: return try applied(name, kinds[0])
-    case 2: return try applied(name, kinds[0], kinds[1])
-    case 3: return try applied(name, kinds[0], kinds[1], kinds[2])
-    default: return nil
-    }
-  }
-
-  private mutating func applied(_ name: String, _ kind: Kind) throws(ExpressionError) -> Kind? {
-    switch (name, kind) {
-    case ("abs", .number(let dimension, _)):
-      try emit(.absolute, 0)
-      return .number(dimension, turn: nil)
-    case ("height", .point):
-      try emit(.height, -2)
-      return .number(lengths, turn: nil)
-    case ("height", .vector(let dimension)):
-      try emit(.height, -2)
-      return .number(dimension, turn: nil)
-    case ("length", .vector(let dimension)):
-      try emit(.norm, -2)
-      return .number(dimension, turn: nil)
-    case ("direction", .vector):
-      try emit(.unit, 0)
-      return .vector(.ratio)
-    default: return nil
-    }
-  }
-
-  private mutating func applied(
-    _ name: String, _ first: Kind, _ second: Kind
-  ) throws(ExpressionError) -> Kind? {
-    switch (name, first, second) {
-    case ("midpoint", .point, .point):
-      try emit(.midpoint, -3)
-      return .point
-    case ("distance", .point, .point):
-      try emit(.subtractVectors, -3)
-      try emit(.norm, -2)
-      return .number(lengths, turn: nil)
-    case ("direction", .point, .point):
-      try emit(.subtractVectors, -3)
-      try emit(.negateVector, 0)
-      try emit(.unit, 0)
-      return .vector(.ratio)
-    case ("angle", .vector, .vector):
-      try emit(.angle, -5)
-      return .number(.degrees, turn: nil)
-    case ("dot", .vector(let a), .vector(let b)):
-      try emit(.dot, -5)
-      return .number(a * b, turn: nil)
-    case ("cross", .vector(let a), .vector(let b)):
-      try emit(.cross, -3)
-      return .vector(a * b)
-    case ("atan2", .number(let a, _), .number(let b, _)) where a == b:
-      try emit(.angleOfPoint, -1)
-      return .number(.degrees, turn: -180...180)
-    default: return nil
-    }
-  }
-
-  private mutating func applied(
-    _ name: String, _ first: Kind, _ second: Kind, _ third: Kind
-  ) throws(ExpressionError) -> Kind? {
-    switch (name, first, second, third) {
-    case ("angle", .point, .point, .point):
-      try emit(.angleAt, -8)
-      return .number(.degrees, turn: nil)
+  private func applied(
+    _ name: String, _ kinds: [Kind]
+  ) -> (code: [ExpressionProgram.Instruction], result: Kind)? {
+    guard let first = kinds.first, kinds.count <= 3 else { return nil }
+    let (second, third) = (kinds.dropFirst().first, kinds.dropFirst(2).first)
+    return switch (name, first, second, third) {
+    case ("abs", .number(let unit, _), nil, nil): ([.absolute], .number(unit))
+    case ("height", .point, nil, nil): ([.height], .number(lengths))
+    case ("height", .vector(let unit), nil, nil): ([.height], .number(unit))
+    case ("length", .vector(let unit), nil, nil): ([.norm], .number(unit))
+    case ("direction", .vector, nil, nil): ([.unit], .vector(.ratio))
+    case ("direction", .point, .point, nil):
+      ([.subtractVectors, .negateVector, .unit], .vector(.ratio))
+    case ("midpoint", .point, .point, nil): ([.midpoint], .point)
+    case ("distance", .point, .point, nil): ([.subtractVectors, .norm], .number(lengths))
+    case ("angle", .vector, .vector, nil): ([.angle], .number(.degrees))
+    case ("angle", .point, .point, .point): ([.angleAt], .number(.degrees))
     case ("signedAngle", .point, .point, .point):
-      try emit(.signedAngleAt, -8)
-      return .number(.degrees, turn: 0...360)
-    case ("deviation", .point, .point, .point):
-      try emit(.deviation, -8)
-      return .number(lengths, turn: nil)
+      ([.signedAngleAt], .number(.degrees, turn: 0...360))
     case ("projectedAngle", .vector, .vector, .vector):
-      try emit(.projectedAngle, -8)
-      return .number(.degrees, turn: -180...180)
-    default: return nil
+      ([.projectedAngle], .number(.degrees, turn: -180...180))
+    case ("deviation", .point, .point, .point): ([.deviation], .number(lengths))
+    case ("dot", .vector(let a), .vector(let b), nil): ([.dot], .number(a * b))
+    case ("cross", .vector(let a), .vector(let b), nil): ([.cross], .vector(a * b))
+    case ("atan2", .number(let a, _), .number(let b, _), nil) where a == b:
+      ([.angleOfPoint], .number(.degrees, turn: -180...180))
+    default: nil
     }
   }
 
   private mutating func combined(_ name: String) throws(ExpressionError) -> Kind {
     let first = try numberArgument(name)
     var count = 1
-    while try scanner.take(sign: ",") {
+    while try scanner.take(.sign(",")) {
       let offset = scanner.token.offset
       let next = try numberArgument(name)
       guard next == first else {
@@ -157,12 +104,12 @@ extension ExpressionParser {
           "bring all arguments of `\(name)` to one unit")
       }
       count += 1
-      if name == "min" { try emit(.minimum, -1) }
-      if name == "max" { try emit(.maximum, -1) }
+      if name == "min" { try emit(.minimum) }
+      if name == "max" { try emit(.maximum) }
     }
     try scanner.expect(sign: ")")
-    if name == "mean" { try emit(.mean(count), 1 - count) }
-    return .number(first, turn: nil)
+    if name == "mean" { try emit(.mean(count)) }
+    return .number(first)
   }
 
   /// Parses the rest of `when(x, y < z)`: x if the comparison holds, otherwise no value.
@@ -182,7 +129,7 @@ extension ExpressionParser {
         "compare numbers in one unit")
     }
     try scanner.expect(sign: ")")
-    try emit(.keepIf(comparison), -2)
+    try emit(.keepIf(comparison))
     return .number(dimension, turn: turn)
   }
 
@@ -198,10 +145,10 @@ extension ExpressionParser {
     try scanner.expect(sign: ")")
     try emit(joint)
     try emit(parent)
-    try emit(.subtractVectors, -3)
-    try emit(.up, 3)
-    try emit(.angle, -5)
-    return .number(.degrees, turn: nil)
+    try emit(.subtractVectors)
+    try emit(.up)
+    try emit(.angle)
+    return .number(.degrees)
   }
 
   private mutating func window(_ kind: ExpressionWindow.Kind) throws(ExpressionError) -> Kind {
@@ -254,16 +201,16 @@ extension ExpressionParser {
   ) throws(ExpressionError) -> Kind {
     switch (left, right) {
     case (.number(let a, _), .number(let b, _)) where a == b:
-      try emit(isDifference ? .subtract : .add, -1)
-      return .number(a, turn: nil)
+      try emit(isDifference ? .subtract : .add)
+      return .number(a)
     case (.vector(let a), .vector(let b)) where a == b:
-      try emit(isDifference ? .subtractVectors : .addVectors, -3)
+      try emit(isDifference ? .subtractVectors : .addVectors)
       return .vector(a)
     case (.point, .point) where isDifference:
-      try emit(.subtractVectors, -3)
+      try emit(.subtractVectors)
       return .vector(lengths)
     case (.point, .vector(let unit)) where unit == lengths:
-      try emit(isDifference ? .subtractVectors : .addVectors, -3)
+      try emit(isDifference ? .subtractVectors : .addVectors)
       return .point
     default:
       throw scanner.error(
@@ -278,13 +225,13 @@ extension ExpressionParser {
   ) throws(ExpressionError) -> Kind {
     switch (left, right) {
     case (.number(let a, _), .number(let b, _)):
-      try emit(.multiply, -1)
-      return .number(a * b, turn: nil)
+      try emit(.multiply)
+      return .number(a * b)
     case (.vector(let a), .number(let b, _)):
-      try emit(.scale, -1)
+      try emit(.scale)
       return .vector(a * b)
     case (.number(let a, _), .vector(let b)):
-      try emit(.scaleByFirst, -1)
+      try emit(.scaleByFirst)
       return .vector(a * b)
     default:
       throw scanner.error(
@@ -298,10 +245,10 @@ extension ExpressionParser {
   ) throws(ExpressionError) -> Kind {
     switch (left, right) {
     case (.number(let a, _), .number(let b, _)):
-      try emit(.divide, -1)
-      return .number(a / b, turn: nil)
+      try emit(.divide)
+      return .number(a / b)
     case (.vector(let a), .number(let b, _)):
-      try emit(.shrink, -1)
+      try emit(.shrink)
       return .vector(a / b)
     default:
       throw scanner.error(

@@ -10,7 +10,7 @@ internal import PoseModel
 struct ExpressionParser {
   enum Kind: Hashable {
     /// `turn` is the range of an angle that wraps around.
-    case number(Dimension, turn: ClosedRange<Double>?)
+    case number(Dimension, turn: ClosedRange<Double>? = nil)
     case point
     case vector(Dimension)
   }
@@ -67,9 +67,9 @@ struct ExpressionParser {
     var kind = try product()
     while true {
       let offset = scanner.token.offset
-      if try scanner.take(sign: "+") {
+      if try scanner.take(.sign("+")) {
         kind = try sum(kind, try product(), isDifference: false, at: offset)
-      } else if try scanner.take(sign: "-") {
+      } else if try scanner.take(.sign("-")) {
         kind = try sum(kind, try product(), isDifference: true, at: offset)
       } else {
         return kind
@@ -77,11 +77,9 @@ struct ExpressionParser {
     }
   }
 
-  mutating func emit(
-    _ instruction: ExpressionProgram.Instruction, _ places: Int
-  ) throws(ExpressionError) {
+  mutating func emit(_ instruction: ExpressionProgram.Instruction) throws(ExpressionError) {
     program.instructions.append(instruction)
-    height += places
+    height += instruction.growth
     try checkSize(height)
   }
 
@@ -90,12 +88,12 @@ struct ExpressionParser {
   ) throws(ExpressionError) {
     program.windows.append(
       ExpressionWindow.Settings(kind: kind, seconds: seconds, turns: turns))
-    try emit(.window(program.windows.count - 1), 0)
+    try emit(.window(program.windows.count - 1))
   }
 
   mutating func emit(_ joint: Joint) throws(ExpressionError) {
     program.needs.formUnion(MeasurementNeeds([joint]))
-    try emit(.joint(joint), 3)
+    try emit(.joint(joint))
   }
 
   /// In an image, one joint of the pair is enough.
@@ -103,17 +101,17 @@ struct ExpressionParser {
     guard axes.isImage else {
       try emit(pair.joints.left)
       try emit(pair.joints.right)
-      return try emit(.midpoint, -3)
+      return try emit(.midpoint)
     }
     program.needs.formUnion(MeasurementNeeds(oneOf: pair))
-    try emit(.pair(pair), 3)
+    try emit(.pair(pair))
   }
 
   mutating func emit(
     _ number: ExpressionProgram.Instruction, needing needs: MeasurementNeeds
   ) throws(ExpressionError) {
     program.needs.formUnion(needs)
-    try emit(number, 1)
+    try emit(number)
   }
 
   mutating func firstChoice() throws(ExpressionError) -> (kind: Kind, number: Int) {
@@ -129,9 +127,9 @@ struct ExpressionParser {
     var kind = try factor()
     while true {
       let offset = scanner.token.offset
-      if try scanner.take(sign: "*") {
+      if try scanner.take(.sign("*")) {
         kind = try product(kind, try factor(), at: offset)
-      } else if try scanner.take(sign: "/") {
+      } else if try scanner.take(.sign("/")) {
         kind = try quotient(kind, try factor(), at: offset)
       } else {
         return kind
@@ -155,7 +153,7 @@ struct ExpressionParser {
       return try constant(value, suffix, at: offset)
     case .word(let name):
       try scanner.advance()
-      if try scanner.take(sign: "(") { return try call(name, at: offset) }
+      if try scanner.take(.sign("(")) { return try call(name, at: offset) }
       return try named(name, at: offset)
     default:
       throw scanner.unexpected(allowed: "a number, a name, `(` or `-`", "complete the expression")
@@ -170,10 +168,10 @@ struct ExpressionParser {
     }
     switch try factor() {
     case .number(let dimension, _):
-      try emit(.negate, 0)
-      return .number(dimension, turn: nil)
+      try emit(.negate)
+      return .number(dimension)
     case .vector(let dimension):
-      try emit(.negateVector, 0)
+      try emit(.negateVector)
       return .vector(dimension)
     case .point:
       throw scanner.error(
@@ -186,13 +184,13 @@ struct ExpressionParser {
     _ value: Double, _ suffix: String, at offset: Int
   ) throws(ExpressionError) -> Kind {
     if suffix.isEmpty {
-      try emit(.constant(value), 1)
-      return .number(.ratio, turn: nil)
+      try emit(.constant(value))
+      return .number(.ratio)
     }
     for unit in Dimension.units {
       for known in unit.suffixes where known.text == suffix {
-        try emit(.constant(value / known.divisor), 1)
-        return .number(Dimension(unit), turn: nil)
+        try emit(.constant(value / known.divisor))
+        return .number(Dimension(unit))
       }
     }
     throw scanner.error(
@@ -230,14 +228,14 @@ struct ExpressionParser {
     }
     switch name {
     case "up":
-      try emit(.up, 3)
+      try emit(.up)
       return .vector(.ratio)
     case "bodyHeight" where !axes.isImage:
       try emit(.bodyHeight, needing: MeasurementNeeds(bodyHeight: true))
-      return .number(.bodyHeight, turn: nil)
+      return .number(.bodyHeight)
     case "lowest":
-      try emit(.lowest, 1)
-      return .number(lengths, turn: nil)
+      try emit(.lowest)
+      return .number(lengths)
     default: return try measurement(name, at: offset)
     }
   }
@@ -251,7 +249,7 @@ struct ExpressionParser {
     }
     program.needs.formUnion(measurement.needs)
     switch measurement.source {
-    case .formula(let formula): try emit(.formula(formula), 1)
+    case .formula(let formula): try emit(.formula(formula))
     case .program(let inner): try append(inner)
     }
     return .number(Dimension(measurement.unit), turn: measurement.turn)
@@ -307,10 +305,10 @@ extension ExpressionParser {
     repeat {
       try oneConfidence()
       count += 1
-      if count > 1 { try emit(.minimum, -1) }
-    } while try scanner.take(sign: ",")
+      if count > 1 { try emit(.minimum) }
+    } while try scanner.take(.sign(","))
     try scanner.expect(sign: ")")
-    return .number(.ratio, turn: nil)
+    return .number(.ratio)
   }
 
   private mutating func oneConfidence() throws(ExpressionError) {
@@ -342,7 +340,7 @@ extension ExpressionParser {
         allowed: Self.signature(of: "orElse") ?? "two numbers", "bring both to one unit")
     }
     try scanner.expect(sign: ")")
-    try emit(.orElse(number), -1)
+    try emit(.orElse(number))
     return .number(left, turn: turn == other ? turn : nil)
   }
 

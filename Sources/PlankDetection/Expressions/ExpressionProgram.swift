@@ -42,6 +42,23 @@ struct ExpressionProgram: Hashable, Sendable {
     case signedAngleAt
     case projectedAngle
     case deviation
+
+    /// By how many places the stack grows.
+    var growth: Int {
+      switch self {
+      case .joint, .up, .pair: 3
+      case .constant, .bodyHeight, .lowest, .formula, .confidence, .pairConfidence: 1
+      case .negate, .absolute, .window, .negateVector, .unit: 0
+      case .add, .subtract, .multiply, .divide, .minimum, .maximum, .angleOfPoint, .orElse, .scale,
+        .scaleByFirst, .shrink:
+        -1
+      case .mean(let count): 1 - count
+      case .keepIf, .norm, .height: -2
+      case .addVectors, .subtractVectors, .midpoint, .cross: -3
+      case .dot, .angle: -5
+      case .angleAt, .signedAngleAt, .projectedAngle, .deviation: -8
+      }
+    }
   }
 
   /// Keeps the stack of one frame at a kilobyte, which fits on the thread's own stack.

@@ -41,7 +41,10 @@ struct ExpressionWindow: Sendable {
     guard value.isFinite, time.isFinite else { return .nan }
     let interval = time - lastTime
     if abs(interval) > SmoothingStrategy.largestGap + Debouncer.tolerance {
-      clear()
+      samples.removeAll()
+      first.removeAll(keepingCapacity: true)
+      unwrapper = AngleUnwrapper()
+      baseline = .nan
       start = time
     } else if interval <= 0 {
       return lastResult
@@ -50,19 +53,6 @@ struct ExpressionWindow: Sendable {
     let sample = settings.turns ? unwrapper.unwrap(value, at: time) : value
     lastResult = settings.kind == .relative ? relative(sample, time) : recent(sample, time)
     return lastResult
-  }
-
-  mutating func reset() {
-    clear()
-    lastTime = -.infinity
-    lastResult = .nan
-  }
-
-  private mutating func clear() {
-    samples.removeAll()
-    first.removeAll(keepingCapacity: true)
-    unwrapper = AngleUnwrapper()
-    baseline = .nan
   }
 
   private mutating func recent(_ sample: Double, _ time: Double) -> Double {

@@ -60,12 +60,6 @@ struct FrameMeasurer: Sendable {
   func clear(_ values: UnsafeMutablePointer<Float>) {
     for index in measurements.members.indices { values[index] = .nan }
   }
-
-  mutating func reset() {
-    joints.reset()
-    smoother.reset()
-    for index in windows.indices { windows[index].reset() }
-  }
 }
 
 private struct MeasuringPlan: Sendable {

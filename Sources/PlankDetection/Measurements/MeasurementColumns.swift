@@ -86,10 +86,6 @@ public struct MeasurementColumns: Sendable {
     measure(recording, frames, &measurer)
   }
 
-  mutating func measure(
-    _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
-  ) { measure(recording, frames, &measurer) { _, _ in } }
-
   /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation;
   /// NaN for missing joints.
   package mutating func measure(
@@ -106,17 +102,20 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  private mutating func measure(
+  fileprivate mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer,
-    _ replace: (inout JointReader, Int) -> Void
+    _ replace: (inout JointReader, Int) -> Void = { _, _ in }
   ) {
     withRows { columns, rows in
       let (width, count) = (EightFrames.scalarCount, columns.columns.count)
+      let axesReader = AxesReader(recording.header)
       FrameGroup<EightFrames>.withGroup { group in
         for first in stride(from: frames.lowerBound, to: frames.upperBound, by: Self.rowCount) {
           let part = first..<min(first + Self.rowCount, frames.upperBound)
           var start = first
-          recording.forEachReader(of: part) { frame, reader, axes in
+          recording.forEachReader(of: part) {
+            axesReader.axes(at: $0, of: recording)
+          } _: { frame, reader, axes in
             if frame >= start + width {
               measurer.measure(&group, into: rows + (start - first) * count)
               start = frame - (frame - first) % width
@@ -158,9 +157,9 @@ public struct MeasurementColumns: Sendable {
 
 extension Recording {
   fileprivate func forEachReader(
-    of frames: Range<Int>, _ body: (Int, inout JointReader, FrameAxes) -> Void
+    of frames: Range<Int>, axes: (Int) -> FrameAxes?,
+    _ body: (Int, inout JointReader, FrameAxes) -> Void
   ) {
-    let axesReader = AxesReader(header)
     positions.withUnsafeBufferPointer { positions in
       confidences.withUnsafeBufferPointer { confidences in
         layout.offsets.withUnsafeBufferPointer { offsets in
@@ -169,7 +168,7 @@ extension Recording {
           }
           let own = confidences.isEmpty ? nil : confidences.baseAddress
           for frame in frames {
-            guard let axes = axesReader.axes(at: frame, of: self) else { continue }
+            guard let axes = axes(frame) else { continue }
             var reader = JointReader(
               positions: positions + frame * layout.stride, offsets: offsets,
               dimension: layout.dimension,
@@ -180,33 +179,22 @@ extension Recording {
       }
     }
   }
-}
 
-extension Recording {
   /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation; NaN
   /// for missing joints.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
     var smoother = JointSmoother(strategy)
-    positions.withUnsafeBufferPointer { positions in
-      layout.offsets.withUnsafeBufferPointer { offsets in
-        guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
-          return
-        }
-        for frame in 0..<frameCount {
-          guard !isMissing(at: frame), let axes = turn(at: frame) else { continue }
-          let reader = JointReader(
-            positions: positions + frame * layout.stride, offsets: offsets,
-            dimension: layout.dimension, confidences: nil, axes: axes)
-          smoother.smooth(at: times[frame]) { joints in
-            reader.write(to: joints)
-          } _: { smoothed in
-            for joint in layout.joints {
-              let (lanes, start) = (smoothed[joint.index], frame * stride + 3 * joint.index)
-              for axis in 0..<3 { result[start + axis] = lanes[axis] }
-            }
-          }
+    forEachReader(of: 0..<frameCount) {
+      turn(at: $0)
+    } _: { frame, reader, _ in
+      smoother.smooth(at: times[frame]) { joints in
+        reader.write(to: joints)
+      } _: { smoothed in
+        for joint in layout.joints {
+          let (lanes, start) = (smoothed[joint.index], frame * stride + 3 * joint.index)
+          for axis in 0..<3 { result[start + axis] = lanes[axis] }
         }
       }
     }
@@ -214,6 +202,7 @@ extension Recording {
   }
 
   private func turn(at frame: Int) -> FrameAxes? {
+    guard !isMissing(at: frame) else { return nil }
     guard layout.dimension == 3 else { return header.imageScale.flatMap { FrameAxes(image: $0) } }
     let rotation = header.frame == .pelvis ? camera(at: frame)?.rotation : nil
     return FrameAxes(up: .unitY, rotation: rotation)
@@ -249,18 +238,14 @@ extension MeasurementColumns {
     return MeasurementColumns(
       frameCount: frameCount, columns: Dictionary(uniqueKeysWithValues: columns))
   }
-}
 
-extension MeasurementColumns {
   package func selecting(_ frames: [Int]) -> MeasurementColumns {
     var result = self
     result.frameCount = frames.count
     result.columns = columns.map { column in frames.map { column[$0] } }
     return result
   }
-}
 
-extension MeasurementColumns {
   package func compared(
     by stream: AnswerStream, _ calibration: Calibration?
   ) -> MeasurementColumns {

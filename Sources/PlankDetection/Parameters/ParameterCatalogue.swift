@@ -106,55 +106,51 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// one.
   public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
 
-  /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
+  /// The vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
-  /// `side_rise`: how much higher one shoulder must be in a side plank, in meters.
+  /// How much higher one shoulder must be in a side plank, in meters.
   public static let sideRise = ParameterKey("side_rise")
-  /// `side_rise_fraction`: how much higher one shoulder must be in a side plank, in body heights.
+  /// How much higher one shoulder must be in a side plank, in body heights.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
-  /// `reverse_cosine`: the cosine beyond which the wrists are on the same side of the shoulders as
-  /// the hips.
+  /// The cosine beyond which the wrists are on the same side of the shoulders as the hips.
   public static let reverseCosine = ParameterKey("reverse_cosine")
-  /// `elbow_split`: the mean elbow angle beyond which the arms are straight.
+  /// The mean elbow angle beyond which the arms are straight.
   public static let elbowSplit = ParameterKey("elbow_split")
-  /// `sag`: how far the hips may be below the line from shoulders to ankles, in meters.
+  /// How far the hips may be below the line from shoulders to ankles, in meters.
   public static let sag = ParameterKey("sag")
-  /// `pike`: how far the hips may be above the line from shoulders to ankles, in meters.
+  /// How far the hips may be above the line from shoulders to ankles, in meters.
   public static let pike = ParameterKey("pike")
-  /// `sag_fraction`: how far the hips may be below the line from shoulders to ankles, in body
-  /// heights.
+  /// How far the hips may be below the line from shoulders to ankles, in body heights.
   public static let sagFraction = ParameterKey("sag_fraction")
-  /// `pike_fraction`: how far the hips may be above the line from shoulders to ankles, in body
-  /// heights.
+  /// How far the hips may be above the line from shoulders to ankles, in body heights.
   public static let pikeFraction = ParameterKey("pike_fraction")
-  /// `plank_frames`: how many frames in a row a new plank class needs.
+  /// How many frames in a row a new plank class needs.
   public static let plankFrames = ParameterKey("plank_frames")
-  /// `form_frames`: how many frames in a row a new form class needs.
+  /// How many frames in a row a new form class needs.
   public static let formFrames = ParameterKey("form_frames")
-  /// `hold_seconds`: how long an answer lasts after the last determined frame.
+  /// How long an answer lasts after the last determined frame.
   public static let holdSeconds = ParameterKey("hold_seconds")
-  /// `grade_good`: the lowest body angle of a forearm or high plank graded good.
+  /// The lowest body angle of a forearm or high plank graded good.
   public static let gradeGood = ParameterKey("grade_good")
-  /// `grade_warning`: the lowest body angle of a forearm or high plank graded `warning`.
+  /// The lowest body angle of a forearm or high plank graded `warning`.
   public static let gradeWarning = ParameterKey("grade_warning")
-  /// `grade_side_good`: the lowest body angle of a side or reverse plank graded good.
+  /// The lowest body angle of a side or reverse plank graded good.
   public static let gradeSideGood = ParameterKey("grade_side_good")
-  /// `grade_side_warning`: the lowest body angle of a side or reverse plank graded `warning`.
+  /// The lowest body angle of a side or reverse plank graded `warning`.
   public static let gradeSideWarning = ParameterKey("grade_side_warning")
-  /// `trunk_horizontal_ratio`: the vertical ratio at or above which a body stands (trunk).
+  /// The vertical ratio at or above which a body stands.
   public static let trunkHorizontalRatio = ParameterKey("trunk_horizontal_ratio")
-  /// `trunk_body_angle`: the angle up to which a body is bent too far for a plank (trunk).
+  /// The angle up to which a body is bent too far for a plank.
   public static let trunkBodyAngle = ParameterKey("trunk_body_angle")
-  /// `trunk_support_drop`: how far below its shoulder an arm must reach to carry the body (trunk).
+  /// How far below its shoulder an arm must reach to carry the body.
   public static let trunkSupportDrop = ParameterKey("trunk_support_drop")
-  /// `trunk_hip_clearance`: how far off the ground the hips must be (trunk).
+  /// How far off the ground the hips must be.
   public static let trunkHipClearance = ParameterKey("trunk_hip_clearance")
-  /// `trunk_side_roll`: the roll at or above which a body lies on its side (trunk).
+  /// The roll at or above which a body lies on its side.
   public static let trunkSideRoll = ParameterKey("trunk_side_roll")
-  /// `trunk_reverse_roll`: the roll at or above which a body faces up (trunk).
+  /// The roll at or above which a body faces up.
   public static let trunkReverseRoll = ParameterKey("trunk_reverse_roll")
-  /// `trunk_forearm_verticality`: the verticality beyond which a forearm stands upright on its hand
-  /// (trunk).
+  /// The verticality beyond which a forearm stands upright on its hand.
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
 }
 

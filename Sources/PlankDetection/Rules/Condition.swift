@@ -88,21 +88,13 @@ private struct ConditionParser {
   var scanner: ExpressionScanner
   let measurements: [Measurement]
   let conditions: [(name: String, Condition)]
-  private var depth = 0
-
-  init(
-    scanner: ExpressionScanner, measurements: [Measurement], conditions: [(name: String, Condition)]
-  ) {
-    self.scanner = scanner
-    self.measurements = measurements
-    self.conditions = conditions
-  }
+  var depth = 0
 
   mutating func any() throws(ExpressionError) -> Condition {
     try descend()
     defer { depth -= 1 }
     var condition = try all()
-    while try scanner.take(word: "or") { condition = try checked(condition.or(try all())) }
+    while try scanner.take(.word("or")) { condition = try checked(condition.or(try all())) }
     return condition
   }
 
@@ -116,7 +108,7 @@ private struct ConditionParser {
 
   private mutating func all() throws(ExpressionError) -> Condition {
     var condition = try one()
-    while try scanner.take(word: "and") {
+    while try scanner.take(.word("and")) {
       condition = try checked(Condition.all(of: [condition, try one()]))
     }
     return condition
@@ -125,8 +117,8 @@ private struct ConditionParser {
   private mutating func one() throws(ExpressionError) -> Condition {
     try descend()
     defer { depth -= 1 }
-    if try scanner.take(word: "not") { return try checked(try one().negated) }
-    if try scanner.take(sign: "(") {
+    if try scanner.take(.word("not")) { return try checked(try one().negated) }
+    if try scanner.take(.sign("(")) {
       let condition = try any()
       try scanner.expect(sign: ")")
       return condition
@@ -157,7 +149,7 @@ private struct ConditionParser {
         allowed: ">, >=, < or <=", "compare \(measurement.name) with a parameter")
     }
     try scanner.advance()
-    let isNegated = try scanner.take(sign: "-")
+    let isNegated = try scanner.take(.sign("-"))
     guard case .word(let key) = scanner.token.kind else {
       throw scanner.unexpected(
         allowed: "the name of a parameter",

@@ -129,15 +129,11 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
   /// Whether the comparison holds; false if either side is NaN.
   @inlinable public func holds(_ measurement: Float, _ threshold: Float) -> Bool {
-    isTrue(measurement, threshold)
-  }
-
-  @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    case .less: left < right
-    case .lessOrEqual: left <= right
+    case .greater: measurement > threshold
+    case .greaterOrEqual: measurement >= threshold
+    case .less: measurement < threshold
+    case .lessOrEqual: measurement <= threshold
     }
   }
 

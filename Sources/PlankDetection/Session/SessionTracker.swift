@@ -407,24 +407,24 @@ public struct SessionParameters: Hashable, Sendable {
 #endif
 
 extension ParameterKey {
-  /// `session_enter`: how long a plank class must be held before a session starts.
+  /// How long a plank class must be held before a session starts.
   public static let sessionEnter = ParameterKey("session_enter")
-  /// `session_bad`: how long bad form may last before the session pauses.
+  /// How long bad form may last before the session pauses.
   public static let sessionBad = ParameterKey("session_bad")
-  /// `session_none`: how long there may be no plank before the session pauses.
+  /// How long there may be no plank before the session pauses.
   public static let sessionNone = ParameterKey("session_none")
-  /// `session_lost`: how long there may be no pose before the session pauses.
+  /// How long there may be no pose before the session pauses.
   public static let sessionLost = ParameterKey("session_lost")
-  /// `session_deadline`: how long a pause may last before it ends the session.
+  /// How long a pause may last before it ends the session.
   public static let sessionDeadline = ParameterKey("session_deadline")
-  /// `session_recovery`: how long the form must be good enough before a paused session resumes.
+  /// How long the form must be good enough before a paused session resumes.
   public static let sessionRecovery = ParameterKey("session_recovery")
-  /// `session_shortest`: the shortest active time of a session that counts.
+  /// The shortest active time of a session that counts.
   public static let sessionShortest = ParameterKey("session_shortest")
-  /// `session_warning`: the value of a frame graded `warning`.
+  /// The value of a frame graded `warning`.
   public static let sessionWarning = ParameterKey("session_warning")
-  /// `session_late_share`: the share of the graded time, at its end, that counts as late.
+  /// The share of the graded time, at its end, that counts as late.
   public static let sessionLateShare = ParameterKey("session_late_share")
-  /// `session_late_weight`: the factor by which late time weighs more than other time.
+  /// The factor by which late time weighs more than other time.
   public static let sessionLateWeight = ParameterKey("session_late_weight")
 }

@@ -5,7 +5,7 @@ struct FilterChain: Sendable {
   private var samples: [Lanes]
 
   init(_ steps: [SmoothingStep], blocks: Int) {
-    banks = steps.compactMap { $0.bank(blocks: blocks) }
+    banks = steps.compactMap { ChannelBank($0.settings, blocks: blocks) }
     samples = Array(repeating: Lanes(repeating: .nan), count: blocks)
   }
 
@@ -21,14 +21,9 @@ struct FilterChain: Sendable {
     samples.withUnsafeMutableBufferPointer { samples in
       guard let first = samples.baseAddress else { return }
       fill(first)
-      let update = FrameUpdate(samples: first, time: time)
-      for index in banks.indices { banks[index].perform(update) }
+      for index in banks.indices { banks[index].update(first, at: time) }
       use(first)
     }
-  }
-
-  mutating func reset() {
-    for index in banks.indices { banks[index].perform(BankReset()) }
   }
 }
 
@@ -47,29 +42,67 @@ private enum ChannelBank: Sendable {
   case mlKit(FilterBank<WindowedExponentialFilter>)
   case lent
 
-  mutating func perform(_ work: some BankWork) {
-    switch self {
-    case .movingAverage(let bank): lend(consume bank, to: work, ChannelBank.movingAverage)
-    case .exponential(let bank): lend(consume bank, to: work, ChannelBank.exponential)
-    case .holt(let bank): lend(consume bank, to: work, ChannelBank.holt)
-    case .median(let bank): lend(consume bank, to: work, ChannelBank.median)
-    case .hampel(let bank): lend(consume bank, to: work, ChannelBank.hampel)
-    case .oneEuro(let bank): lend(consume bank, to: work, ChannelBank.oneEuro)
-    case .savitzkyGolay(let bank): lend(consume bank, to: work, ChannelBank.savitzkyGolay)
-    case .kalman(let bank): lend(consume bank, to: work, ChannelBank.kalman)
-    case .butterworth(let bank): lend(consume bank, to: work, ChannelBank.butterworth)
-    case .mlKit(let bank): lend(consume bank, to: work, ChannelBank.mlKit)
-    case .lent: break
+  init?(_ settings: StrategySettings<SmoothingKind>, blocks: Int) {
+    func bank<Filter>(_ filter: Filter) -> FilterBank<Filter> { FilterBank(filter, blocks: blocks) }
+    switch settings.kind {
+    case .none: return nil
+    case .movingAverage: self = .movingAverage(bank(MovingAverageFilter(WindowLength(settings))))
+    case .exponential:
+      self = .exponential(bank(ExponentialFilter(cutoff: settings.value(.cutoff))))
+    case .holt:
+      self = .holt(
+        bank(HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta))))
+    case .median: self = .median(bank(MedianFilter(WindowLength(settings))))
+    case .hampel:
+      self = .hampel(
+        bank(HampelFilter(WindowLength(settings), threshold: settings.value(.threshold))))
+    case .oneEuro:
+      self = .oneEuro(
+        bank(
+          OneEuroFilter(
+            minCutoff: settings.value(.minCutoff), beta: settings.value(.beta),
+            derivativeCutoff: settings.value(.derivativeCutoff))))
+    case .savitzkyGolay:
+      self = .savitzkyGolay(
+        bank(EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree)))))
+    case .kalman:
+      self = .kalman(
+        bank(
+          ConstantVelocityFilter(
+            processNoise: settings.value(.processNoise),
+            measurementNoise: settings.value(.measurementNoise))))
+    case .butterworth:
+      self = .butterworth(bank(ButterworthFilter(cutoff: settings.value(.cutoff))))
+    case .mlKit:
+      self = .mlKit(
+        bank(
+          WindowedExponentialFilter(
+            frames: Int(settings.value(.windowFrames)), alpha: settings.value(.alpha),
+            resetGap: settings.value(.resetGap))))
     }
   }
 
-  private mutating func lend<Filter>(
-    _ bank: consuming FilterBank<Filter>, to work: some BankWork,
-    _ keep: (FilterBank<Filter>) -> ChannelBank
-  ) {
-    self = .lent
-    work.perform(on: &bank)
-    self = keep(bank)
+  mutating func update(_ samples: UnsafeMutablePointer<Lanes>, at time: Double) {
+    func lend<Filter>(
+      _ bank: consuming FilterBank<Filter>, _ keep: (FilterBank<Filter>) -> ChannelBank
+    ) {
+      self = .lent
+      bank.update(samples, at: time)
+      self = keep(bank)
+    }
+    switch self {
+    case .movingAverage(let bank): lend(consume bank, ChannelBank.movingAverage)
+    case .exponential(let bank): lend(consume bank, ChannelBank.exponential)
+    case .holt(let bank): lend(consume bank, ChannelBank.holt)
+    case .median(let bank): lend(consume bank, ChannelBank.median)
+    case .hampel(let bank): lend(consume bank, ChannelBank.hampel)
+    case .oneEuro(let bank): lend(consume bank, ChannelBank.oneEuro)
+    case .savitzkyGolay(let bank): lend(consume bank, ChannelBank.savitzkyGolay)
+    case .kalman(let bank): lend(consume bank, ChannelBank.kalman)
+    case .butterworth(let bank): lend(consume bank, ChannelBank.butterworth)
+    case .mlKit(let bank): lend(consume bank, ChannelBank.mlKit)
+    case .lent: break
+    }
   }
 }
 
@@ -92,74 +125,6 @@ private struct FilterBank<Filter: CausalFilter>: Sendable {
       }
     }
   }
-
-  mutating func reset() {
-    for index in blocks.indices { blocks[index].reset() }
-  }
-}
-
-private protocol BankWork { func perform<Filter>(on bank: inout FilterBank<Filter>) }
-
-private struct FrameUpdate: BankWork {
-  let samples: UnsafeMutablePointer<Lanes>
-  let time: Double
-
-  func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.update(samples, at: time) }
-}
-
-private struct BankReset: BankWork {
-  func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.reset() }
-}
-
-extension SmoothingStep {
-  fileprivate func bank(blocks: Int) -> ChannelBank? {
-    switch settings.kind {
-    case .none: nil
-    case .movingAverage:
-      .movingAverage(FilterBank(MovingAverageFilter(WindowLength(settings)), blocks: blocks))
-    case .exponential:
-      .exponential(FilterBank(ExponentialFilter(cutoff: settings.value(.cutoff)), blocks: blocks))
-    case .holt: .holt(FilterBank(holt, blocks: blocks))
-    case .median: .median(FilterBank(MedianFilter(WindowLength(settings)), blocks: blocks))
-    case .hampel: .hampel(FilterBank(hampel, blocks: blocks))
-    case .oneEuro: .oneEuro(FilterBank(oneEuro, blocks: blocks))
-    case .savitzkyGolay: .savitzkyGolay(FilterBank(endPoint, blocks: blocks))
-    case .kalman: .kalman(FilterBank(constantVelocity, blocks: blocks))
-    case .butterworth:
-      .butterworth(FilterBank(ButterworthFilter(cutoff: settings.value(.cutoff)), blocks: blocks))
-    case .mlKit: .mlKit(FilterBank(windowedExponential, blocks: blocks))
-    }
-  }
-
-  private var holt: HoltFilter {
-    HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta))
-  }
-
-  private var hampel: HampelFilter {
-    HampelFilter(WindowLength(settings), threshold: settings.value(.threshold))
-  }
-
-  private var oneEuro: OneEuroFilter {
-    OneEuroFilter(
-      minCutoff: settings.value(.minCutoff), beta: settings.value(.beta),
-      derivativeCutoff: settings.value(.derivativeCutoff))
-  }
-
-  private var endPoint: EndPointFilter {
-    EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree)))
-  }
-
-  private var constantVelocity: ConstantVelocityFilter {
-    ConstantVelocityFilter(
-      processNoise: settings.value(.processNoise),
-      measurementNoise: settings.value(.measurementNoise))
-  }
-
-  private var windowedExponential: WindowedExponentialFilter {
-    WindowedExponentialFilter(
-      frames: Int(settings.value(.windowFrames)), alpha: settings.value(.alpha),
-      resetGap: settings.value(.resetGap))
-  }
 }
 
 /// Smooths a single number, frame by frame, with the steps of a strategy.
@@ -167,10 +132,14 @@ extension SmoothingStep {
 /// Use it for signals that do not belong to the detector, such as a heart rate or an angle on a
 /// display. The detector smooths joints and measurements by itself.
 public struct SignalSmoother: Sendable {
+  private let strategy: SmoothingStrategy
   private var chain: FilterChain
 
   /// Starts a smoother with the steps of a strategy, whose targets do not matter.
-  public init(_ strategy: SmoothingStrategy) { chain = FilterChain(strategy.steps, blocks: 1) }
+  public init(_ strategy: SmoothingStrategy) {
+    self.strategy = strategy
+    chain = FilterChain(strategy.steps, blocks: 1)
+  }
 
   /// Smooths the next sample.
   ///
@@ -192,7 +161,7 @@ public struct SignalSmoother: Sendable {
   }
 
   /// Forgets the past: the next sample restarts the filter.
-  public mutating func reset() { chain.reset() }
+  public mutating func reset() { self = SignalSmoother(strategy) }
 }
 
 /// Each joint is a block, because the lanes of a block must have the same sample times.
@@ -208,7 +177,7 @@ struct JointSmoother: Sendable {
   @inline(__always) mutating func smooth(
     _ joints: JointReader, at time: Double, _ body: (JointReader) -> Void
   ) {
-    smooth(at: time) { samples in
+    chain.update(at: time) { samples in
       joints.write(to: samples)
     } _: { smoothed in
       body(joints.replacing(by: smoothed))
@@ -219,8 +188,6 @@ struct JointSmoother: Sendable {
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
   ) { chain.update(at: time, fill, use) }
-
-  mutating func reset() { chain.reset() }
 }
 
 /// Rounds measurements to `Float`, as columns store them, and then smooths them.
@@ -259,11 +226,6 @@ struct MeasurementSmoother: Sendable {
         values[index] = Float(fullTurns[index].map { AngleUnwrapper.wrap(value, to: $0) } ?? value)
       }
     }
-  }
-
-  mutating func reset() {
-    chain.reset()
-    for index in turns.indices { turns[index] = AngleUnwrapper() }
   }
 }
 

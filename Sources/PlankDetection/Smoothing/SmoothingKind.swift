@@ -46,7 +46,65 @@ public enum SmoothingKind: String, StrategyKind {
   }
 
   /// The parameters in the order used in documentation and output.
-  public var parameters: [ParameterDefinition] { SmoothingCatalogue.parameters(of: self) }
+  public var parameters: [ParameterDefinition] {
+    switch self {
+    case .none: []
+    case .movingAverage, .median: Self.window(9)
+    case .exponential, .butterworth: [Self.cutoff]
+    case .holt:
+      [
+        .init(checked: .alpha, .ratio, 0.3, 0.001...1, "weight of the newest sample in the level"),
+        .init(checked: .beta, .ratio, 0.1, 0...1, "weight of the newest slope in the trend"),
+      ]
+    case .hampel: Self.window(9) + [Self.threshold]
+    case .oneEuro:
+      [
+        .init(checked: .minCutoff, .hertz, 1, 0.0001...30, "cutoff at rest"),
+        .init(
+          checked: .beta, .ratio, 0, 0...1000,
+          "how far the cutoff rises per unit of speed (Hz s / unit)"),
+        .init(checked: .derivativeCutoff, .hertz, 1, 0.0001...30, "cutoff of the speed"),
+      ]
+    case .savitzkyGolay: Self.window(15) + [Self.degree]
+    case .kalman:
+      [
+        .init(
+          checked: .processNoise, .ratio, 0.002, 1e-9...1e9,
+          "spectral density of the acceleration (unit^2 / s^3)"),
+        .init(
+          checked: .measurementNoise, .ratio, 0.011, 1e-9...1e9,
+          "standard deviation of a sample (unit); only processNoise over its square matters"),
+      ]
+    case .mlKit:
+      [
+        .init(checked: .windowFrames, .frames, 10, 1...301, "samples in the window"),
+        .init(
+          checked: .alpha, .ratio, 0.2, 0...0.999,
+          "share by which the weight falls from sample to sample"),
+        .init(
+          checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts over"),
+      ]
+    }
+  }
+
+  private static func window(_ frames: Double) -> [ParameterDefinition] {
+    [
+      .init(checked: .windowFrames, .frames, frames, 1...301, "samples in the window"),
+      .init(
+        checked: .windowSeconds, .seconds, frames / 30, 0.001...10,
+        "time in the window, instead of a number of samples"),
+    ]
+  }
+
+  private static let cutoff = ParameterDefinition(
+    checked: .cutoff, .hertz, 1.5, 0.01...30, "frequency at which half of the power passes")
+
+  private static let threshold = ParameterDefinition(
+    checked: .threshold, .ratio, 3, 0...100,
+    "standard deviations, from the median deviation, beyond which a sample is an outlier")
+
+  private static let degree = ParameterDefinition(
+    checked: .degree, .ratio, 1, 0...3, "degree of the polynomial: 0, 1, 2 or 3")
 
   /// A window is given either in frames or in seconds.
   public var alternatives: [ParameterKey] {
@@ -71,98 +129,30 @@ public enum SmoothingKind: String, StrategyKind {
 }
 
 extension ParameterKey {
-  /// `frames`: how many samples a window holds.
+  /// How many samples a window holds.
   public static let windowFrames = ParameterKey("frames")
-  /// `seconds`: the length of a window in seconds.
+  /// The length of a window in seconds.
   public static let windowSeconds = ParameterKey("seconds")
-  /// `cutoff`: the frequency in hertz at which a low-pass halves the power.
+  /// The frequency in hertz at which a low-pass halves the power.
   public static let cutoff = ParameterKey("cutoff")
-  /// `alpha`: the weight of the newest sample.
+  /// The weight of the newest sample.
   public static let alpha = ParameterKey("alpha")
-  /// `beta`: the weight of the newest slope (holt), or how much the cutoff rises with the speed
-  /// (one-euro).
+  /// The weight of the newest slope (holt), or how much the cutoff rises with the speed (one-euro).
   public static let beta = ParameterKey("beta")
-  /// `threshold`: the number of standard deviations beyond which a sample is an outlier.
+  /// The number of standard deviations beyond which a sample is an outlier.
   public static let threshold = ParameterKey("threshold")
-  /// `minCutoff`: the cutoff at rest, in hertz.
+  /// The cutoff at rest, in hertz.
   public static let minCutoff = ParameterKey("minCutoff")
-  /// `derivativeCutoff`: the cutoff of the speed, in hertz.
+  /// The cutoff of the speed, in hertz.
   public static let derivativeCutoff = ParameterKey("derivativeCutoff")
-  /// `degree`: the degree of a polynomial.
+  /// The degree of a polynomial.
   public static let degree = ParameterKey("degree")
-  /// `processNoise`: the spectral density of the acceleration.
+  /// The spectral density of the acceleration.
   public static let processNoise = ParameterKey("processNoise")
-  /// `measurementNoise`: the standard deviation of a sample.
+  /// The standard deviation of a sample.
   public static let measurementNoise = ParameterKey("measurementNoise")
-  /// `reset`: the gap in the samples after which a filter restarts.
+  /// The gap in the samples after which a filter restarts.
   public static let resetGap = ParameterKey("reset")
-}
-
-enum SmoothingCatalogue {
-  static func parameters(of kind: SmoothingKind) -> [ParameterDefinition] {
-    switch kind {
-    case .none: []
-    case .movingAverage, .median: window(9)
-    case .exponential: [cutoff]
-    case .holt: holt
-    case .hampel: window(9) + [threshold]
-    case .oneEuro: oneEuro
-    case .savitzkyGolay: window(15) + [degree]
-    case .kalman: kalman
-    case .butterworth: [cutoff]
-    case .mlKit: mlKit
-    }
-  }
-
-  private static func window(_ frames: Double) -> [ParameterDefinition] {
-    [
-      .init(checked: .windowFrames, .frames, frames, 1...301, "samples in the window"),
-      .init(
-        checked: .windowSeconds, .seconds, frames / 30, 0.001...10,
-        "time in the window, instead of a number of samples"),
-    ]
-  }
-
-  private static let cutoff = ParameterDefinition(
-    checked: .cutoff, .hertz, 1.5, 0.01...30, "frequency at which half of the power passes")
-
-  private static let threshold = ParameterDefinition(
-    checked: .threshold, .ratio, 3, 0...100,
-    "standard deviations, from the median deviation, beyond which a sample is an outlier")
-
-  private static let degree = ParameterDefinition(
-    checked: .degree, .ratio, 1, 0...3, "degree of the polynomial: 0, 1, 2 or 3")
-
-  private static let holt: [ParameterDefinition] = [
-    .init(checked: .alpha, .ratio, 0.3, 0.001...1, "weight of the newest sample in the level"),
-    .init(checked: .beta, .ratio, 0.1, 0...1, "weight of the newest slope in the trend"),
-  ]
-
-  private static let oneEuro: [ParameterDefinition] = [
-    .init(checked: .minCutoff, .hertz, 1, 0.0001...30, "cutoff at rest"),
-    .init(
-      checked: .beta, .ratio, 0, 0...1000,
-      "how far the cutoff rises per unit of speed (Hz s / unit)"),
-    .init(checked: .derivativeCutoff, .hertz, 1, 0.0001...30, "cutoff of the speed"),
-  ]
-
-  private static let kalman: [ParameterDefinition] = [
-    .init(
-      checked: .processNoise, .ratio, 0.002, 1e-9...1e9,
-      "spectral density of the acceleration (unit^2 / s^3)"),
-    .init(
-      checked: .measurementNoise, .ratio, 0.011, 1e-9...1e9,
-      "standard deviation of a sample (unit); only processNoise over its square matters"),
-  ]
-
-  private static let mlKit: [ParameterDefinition] = [
-    .init(checked: .windowFrames, .frames, 10, 1...301, "samples in the window"),
-    .init(
-      checked: .alpha, .ratio, 0.2, 0...0.999,
-      "share by which the weight falls from sample to sample"),
-    .init(
-      checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts over"),
-  ]
 }
 
 /// A chain of causal filters in order; without steps, nothing is smoothed.

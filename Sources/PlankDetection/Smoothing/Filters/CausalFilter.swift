@@ -97,8 +97,6 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
     lastTimes.replace(with: Lanes(repeating: time), where: lanes)
     lastOutputs.replace(with: values, where: lanes)
   }
-
-  mutating func reset() { lastTimes = Lanes(repeating: -.infinity) }
 }
 
 /// Four signals side by side, each with the same numbers, bit for bit, as on its own.
