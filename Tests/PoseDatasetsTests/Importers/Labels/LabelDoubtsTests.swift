@@ -399,7 +399,8 @@ import Testing
     Reads(#"[{"time": 5, "offset": 7, "label": "high"}]"#, "5-7 high"),
     Reads(
       #"[{"frame": 0, "label": "high", "form": "sag"}, {"frame": 1, "label": "high", "form": "sag"}, "#
-        + #"{"frame": 2, "label": "high", "form": "sag"}]"#, "0-1.5 high/sag", unit: .frames, rate: 2),
+        + #"{"frame": 2, "label": "high", "form": "sag"}]"#, "0-1.5 high/sag", unit: .frames,
+      rate: 2),
     Reads("[[0,1,\"high [ok]\"],[2,3,\"high\"]]", "0-1 high, 2-3 high", labels: ["high [ok]=high"]),
     // A side beside the label needs no option of its own if the label has one.
     Reads(
