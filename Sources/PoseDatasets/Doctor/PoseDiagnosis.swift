@@ -339,8 +339,8 @@ struct ForeignFile {
       .prefix(Self.mostLines)
     let prefixed = lines.filter { line in
       line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
-        // A truncated list has no other text before it.
-        && line.prefix { $0 != UInt8(ascii: "{") }.contains { !"[, \t\r".utf8.contains($0) }
+        // A truncated list has no other text before it, nor has a YAML list.
+        && line.prefix { $0 != UInt8(ascii: "{") }.contains { !"[-, \t\r".utf8.contains($0) }
     }
     // Below a header, the lines may be rows with JSON in their last column.
     guard let first = prefixed.first,
