@@ -16,10 +16,8 @@ struct DatasetEvaluation: Sendable {
     var explain: ExplainCommand?
     var next: EvaluateCommand?
 
-    fileprivate func jitter(of datasets: DatasetCollection) -> JitterDetail {
-      let isShown =
-        parts.contains(.jitter) || parts.contains(.unlabeledJitter) && datasets.isUnlabeled
-      guard isShown else { return .none }
+    fileprivate var jitter: JitterDetail {
+      guard !parts.isDisjoint(with: [.jitter, .quickJitter]) else { return .none }
       if parts.contains(.details) { return .spectra }
       return parts.contains(.movements) ? .steps : .stepsOnHolds
     }
@@ -37,7 +35,7 @@ struct DatasetEvaluation: Sendable {
       ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
-      detail: extras.jitter(of: datasets), parts: extras.parts, others: others,
+      detail: extras.jitter, parts: extras.parts, others: others,
       budget: extras.next.map { _ in FrameBudget(NextSteps.mostFrames) }, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())

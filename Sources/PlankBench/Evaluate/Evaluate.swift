@@ -293,7 +293,8 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
   static let jitter = EvaluationParts(rawValue: 1)
-  static let unlabeledJitter = EvaluationParts(rawValue: 1 << 1)
+  /// The jitter of what the detector measures; of everything if there are no labels.
+  static let quickJitter = EvaluationParts(rawValue: 1 << 1)
   static let angles = EvaluationParts(rawValue: 1 << 2)
   static let others = EvaluationParts(rawValue: 1 << 3)
   static let intervals = EvaluationParts(rawValue: 1 << 4)
@@ -307,7 +308,7 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
 
   var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
-  static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
+  static let screen: EvaluationParts = [.quickJitter, .intervals, .lead]
   static let report: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]

@@ -140,6 +140,11 @@ struct SequenceEvaluator: Sendable {
       sequence, answers ?? PerStream(run.answers), truth: run.truth, source: source)
   }
 
+  /// Whether jitter is also that of joints and of what the detector does not measure.
+  private var measuresMore: Bool {
+    detail != .none && (parts.contains(.jitter) || isUnlabeled)
+  }
+
   private typealias Unused = (columns: MeasurementColumns, joints: [Double]?)
 
   private func unused(
@@ -148,8 +153,8 @@ struct SequenceEvaluator: Sendable {
     let definition = bench.detector.definition
     let rest = reported.subtracting(columns.measurements)
     let needed: MeasurementSet = parts.contains(.angles) ? [.signedHipAngle] : []
-    let wanted = detail == .none ? rest.intersection(needed) : rest
-    guard !wanted.isEmpty || detail != .none else {
+    let wanted = measuresMore ? rest : rest.intersection(needed)
+    guard !wanted.isEmpty || measuresMore else {
       return (MeasurementColumns(measurements: [], frameCount: recording.frameCount), nil)
     }
     guard bench.smoothing.isNone else {
@@ -173,7 +178,8 @@ struct SequenceEvaluator: Sendable {
     let recording = sequence.recording
     let definition = bench.detector.definition
     let isFitting = definition.mismatch(with: recording.header) == nil
-    let series = (isFitting ? reported.members : []).map { measurement in
+    let shown = measuresMore ? reported : reported.intersection(columns.measurements)
+    let series = (isFitting ? shown.members : []).map { measurement in
       let isKnown = columns.measurements.contains(measurement)
       return MeasurementSeries(measurement, of: isKnown ? columns : others.columns)
     }
@@ -181,7 +187,7 @@ struct SequenceEvaluator: Sendable {
       others.joints.map { JointSeries(recording.layout, evaluated: $0) } ?? JointSeries(recording)
     return JitterStatistics(
       times: recording.times, truth: truth, measurements: series,
-      joints: recording.layout.dimension == 3 ? joints : nil, detail: detail,
+      joints: measuresMore && recording.layout.dimension == 3 ? joints : nil, detail: detail,
       settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
   }
 

@@ -356,10 +356,13 @@ struct EvaluationVerdict {
       + "\(NumberText.fixed(dropouts.longest, 1)) s each."
   }
 
-  /// The RMS step per frame of two signals.
+  /// The RMS step per frame of the hips and of the elbows, as far as it was measured.
   private var jitter: String {
-    [("hipDeviation", "hips"), ("elbowAngle", "elbows")].compactMap { signal, part in
-      report.jitter.rows.first { $0.signal.name == signal && $0.rmsStep.number != nil }.map { row in
+    [("hips", ["hipDeviation", "signedHipAngle"]), ("elbows", ["elbowAngle"])].compactMap {
+      part, signals in
+      signals.lazy.compactMap { signal in
+        report.jitter.rows.first { $0.signal.name == signal && $0.rmsStep.number != nil }
+      }.first.map { row in
         "\(part) \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
           + (row.signal.unit == "m" ? "cm" : row.signal.unit)
       }
