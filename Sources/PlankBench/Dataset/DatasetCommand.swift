@@ -171,13 +171,11 @@ struct DatasetUpdate: BenchCommand {
 }
 
 enum RecordingFolder {
-  private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
-
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = try InputFiles.paths(below: folder).sorted()
     let all = Set(paths)
     var entries: [SequenceEntry] = []
-    for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {
+    for path in paths where DatasetAccess.isRecordingName(path) {
       if let name = RawName.quoted(path, in: folder) {
         throw WorkflowFailure(
           .badData,

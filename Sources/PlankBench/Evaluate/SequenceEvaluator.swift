@@ -317,6 +317,14 @@ extension Baseline.Sequence {
       name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
       form: AnswerRuns(outcome.form, .form))
   }
+
+  /// Nil for unknown classes, or for another number of frames.
+  func outcome(of sequence: SequenceOutcome) -> SequenceOutcome? {
+    guard let plank = plank.outcome(.plank, frames: sequence.times.count),
+      let form = form.outcome(.form, frames: sequence.times.count)
+    else { return nil }
+    return sequence.answered(PerStream(plank: plank, form: form))
+  }
 }
 
 /// Answers of any other detector: a folder with one `NAME.csv` per sequence.

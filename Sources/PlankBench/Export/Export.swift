@@ -190,11 +190,9 @@ struct SwiftExport {
   }
 
   static func isTypeName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (65...90).contains(first) else { return false }
-    guard !["Any", "Protocol", "Self", "Type"].contains(text) else { return false }
-    return text.utf8.allSatisfy {
-      (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
-    }
+    guard let first = text.first, first.isASCII, first.isUppercase else { return false }
+    return !["Any", "Protocol", "Self", "Type"].contains(text)
+      && text.allSatisfy { $0.isASCIIWord || $0 == "_" }
   }
 
   var text: String {
@@ -316,7 +314,7 @@ struct SwiftExport {
   }
 
   private func custom(_ definition: DetectorDefinition) -> String {
-    definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }.map {
+    definition.customParameters.map {
       "        ParameterDefinition(ParameterKey(\(SwiftText.literal($0.key.rawValue))), unit: "
         + ".\($0.unit), default: \($0.defaultValue), "
         + "range: \($0.range.lowerBound)...\(SwiftText.number($0.range.upperBound)), "

@@ -8,9 +8,15 @@ internal import Reports
 internal import Statistics
 
 enum DatasetAccess {
+  static let recordingEndings = [".poses.jsonl", ".poses.jsonl.gz"]
+
+  static func isRecordingName(_ path: String) -> Bool {
+    recordingEndings.contains(where: path.hasSuffix)
+  }
+
   static func open(_ path: String) throws -> DatasetReader {
     try require(
-      !path.hasSuffix(".poses.jsonl") && !path.hasSuffix(".poses.jsonl.gz"), .usage,
+      !isRecordingName(path), .usage,
       "\(path): is a recording; give its dataset's folder or dataset.yaml")
     return try DatasetReader(path: path)
   }
@@ -326,7 +332,8 @@ struct RecordingPath {
 
   init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
-    let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
+    let candidates =
+      (isManifest ? [] : [path]) + DatasetAccess.recordingEndings.map { path + $0 }
     guard let found = try candidates.first(where: FileDescriptor.isFile) else { return nil }
     self.path = found
   }
@@ -349,7 +356,6 @@ struct RecordingPath {
     return try DatasetReader(recording: path)
   }
 
-  private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]
   private static let manifestEndings = [".yaml", ".yml"]
 
   private static let mostFolders = 8

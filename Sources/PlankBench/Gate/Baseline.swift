@@ -14,7 +14,7 @@ struct Baseline: Hashable, Sendable {
     var interval: Interval?
   }
 
-  struct Sequence: Hashable, Sendable {
+  struct Sequence: Hashable, Sendable, Codable {
     var name: String
     var plank: AnswerRuns
     var form: AnswerRuns
@@ -42,6 +42,11 @@ struct Baseline: Hashable, Sendable {
   var sequences: [Sequence]
 
   var detectorName: String { thresholds?.definition.name ?? Self.predictionsName }
+
+  /// By the names of sequences.
+  var answers: [String: Sequence] {
+    Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
+  }
 
   static let predictionsName = "predictions"
 
@@ -152,23 +157,10 @@ extension Baseline.Line: Codable {
   }
 }
 
-extension Baseline.Sequence: Codable {
-  private enum CodingKeys: String, CodingKey { case name, plank, form }
+extension AnswerRuns: Codable {
+  package init(from decoder: any Decoder) throws { self.init(text: try String(from: decoder)) }
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      name: try container.decode(String.self, forKey: .name),
-      plank: AnswerRuns(text: try container.decode(String.self, forKey: .plank)),
-      form: AnswerRuns(text: try container.decode(String.self, forKey: .form)))
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(plank.text, forKey: .plank)
-    try container.encode(form.text, forKey: .form)
-  }
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 enum BaselineAccess {
@@ -198,13 +190,13 @@ enum BaselineAccess {
   private static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> (scored: Scored?, obstacle: String?) {
-    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    let kept = baseline.answers
     let found =
       await ConcurrentMap.run(
         candidate.runs, of: "sequences of the baseline", progress: progress
       ) { run in
         let after = run.outcome
-        guard let before = kept[after.name].flatMap({ outcome(after, $0) }) else { return nil }
+        guard let before = kept[after.name]?.outcome(of: after) else { return nil }
         return (
           scores: SequenceScores(before, detail: .report),
           lost: LostMoment.all(from: before, to: after)
@@ -227,15 +219,6 @@ enum BaselineAccess {
       ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
         + "write the baseline again with `baseline update`"
       : "the baseline has no answers for the sequence \(name)"
-  }
-
-  static func outcome(
-    _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
-  ) -> SequenceOutcome? {
-    guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),
-      let form = answers.form.outcome(.form, frames: sequence.times.count)
-    else { return nil }
-    return sequence.answered(PerStream(plank: plank, form: form))
   }
 
   static func lines(

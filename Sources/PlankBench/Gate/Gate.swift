@@ -154,10 +154,9 @@ struct Gate: BenchCommand {
     guard let bench = candidate.bench, let explain = settings.explain(runs.map(\.outcome.name))
     else { return nil }
     let isCompared = report.sides.contains { $0.name == GateReport.baselineSide }
-    let sequences = (isCompared ? baseline : nil)?.sequences ?? []
-    let kept = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
+    let kept = isCompared ? baseline?.answers ?? [:] : [:]
     let shown = try zip(runs, candidate.datasets.entries).map { run, entry in
-      try kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
+      try kept[run.outcome.name]?.outcome(of: run.outcome).map {
         try ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
       } ?? ViewedSequence(run, entry, of: candidate.datasets)
     }

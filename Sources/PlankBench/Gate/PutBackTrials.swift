@@ -103,7 +103,7 @@ struct PutBackTrials: Sendable {
   }
 
   private func differing(_ answers: [Baseline.Sequence]) -> Int {
-    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    let kept = baseline.answers
     return answers.count { kept[$0.name] != $0 }
   }
 
@@ -133,12 +133,9 @@ struct PutBackTrials: Sendable {
   }
 
   private func describe(_ cell: CellGrowth, in found: inout GateDiagnosis) throws {
-    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
-    let moments = candidate.runs.map(\.outcome).compactMap { after -> BrokenMoment? in
-      guard let before = kept[after.name].flatMap({ BaselineAccess.outcome(after, $0) }) else {
-        return nil
-      }
-      return BrokenMoment(cell, from: before, to: after)
+    let kept = baseline.answers
+    let moments = candidate.runs.map(\.outcome).compactMap { after in
+      kept[after.name]?.outcome(of: after).flatMap { BrokenMoment(cell, from: $0, to: after) }
     }
     guard let moment = BrokenMoment.longest(moments) else { return }
     found.moment = moment

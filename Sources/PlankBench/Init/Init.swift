@@ -44,10 +44,7 @@ struct Init: BenchCommand {
 
   func validate() throws {
     guard let owner else { return }
-    let isName = owner.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
-    }
-    guard isName, !owner.isEmpty else {
+    guard !owner.isEmpty, owner.allSatisfy({ $0.isASCIIWord || $0 == "-" }) else {
       throw ValidationError("--owner \(owner): give the name of an account, such as my-company")
     }
   }

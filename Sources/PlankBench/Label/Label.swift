@@ -196,7 +196,7 @@ struct LabelPage: BenchCommand {
     }
     let names = try InputFiles.names(in: subject)
     if names.contains(DatasetManifest.fileName) { return true }
-    let recordings = names.filter { name in LabelingInput.endings.contains { name.hasSuffix($0) } }
+    let recordings = names.filter(DatasetAccess.isRecordingName)
     try require(
       !recordings.isEmpty, .usage,
       "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")

@@ -14,8 +14,6 @@ enum LabelingDetail: Sendable {
 }
 
 struct LabelingInput: Sendable {
-  static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
-
   /// The page's title, and the browser's key for stored labels.
   var name: String
   var labelsFileName: String
@@ -51,7 +49,7 @@ struct LabelingInput: Sendable {
   }
 
   static func labelsFileName(of name: String) -> String {
-    let ending = endings.first { name.hasSuffix($0) } ?? ""
+    let ending = DatasetAccess.recordingEndings.first(where: name.hasSuffix) ?? ""
     return name.dropLast(ending.count) + ".labels.csv"
   }
 }

@@ -224,11 +224,11 @@ struct LabelImport: BenchCommand {
   }
 
   private func span(besideLabelsAt path: String) throws -> RecordingSpan? {
-    if let recording, LabelPlacement.isRecording(recording) {
+    if let recording, DatasetAccess.isRecordingName(recording) {
       return try LabelPlacement.span(of: recording)
     }
     guard path.hasSuffix(".labels.csv") else { return nil }
-    for ending in [".poses.jsonl", ".poses.jsonl.gz"] {
+    for ending in DatasetAccess.recordingEndings {
       let poses = String(path.dropLast(".labels.csv".count)) + ending
       if try FileDescriptor.isFile(poses) { return try LabelPlacement.span(of: poses) }
     }
@@ -278,10 +278,6 @@ struct LabelPlacement {
     self.people = try people.map { try PeopleTable($0) }
     reader = try DatasetAccess.open(dataset)
     recordings = RecordingNames(reader.manifest.sequences)
-  }
-
-  static func isRecording(_ name: String) -> Bool {
-    name.hasSuffix(".poses.jsonl") || name.hasSuffix(".poses.jsonl.gz")
   }
 
   static func span(of path: String) throws -> RecordingSpan? {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Foundation
 internal import PageDetector
 internal import PlankDetection
 internal import Platform
@@ -100,23 +101,16 @@ enum RelativeAddress {
     return (start + target.dropFirst(shared).map(encoded)).joined(separator: "/")
   }
 
+  private static func encoded(_ name: String) -> String {
+    name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? name
+  }
+
   private static func parts(of path: String) throws -> [String] {
     try OutputFile.standardized(path).split(separator: "/").map(String.init)
   }
 
-  private static func encoded(_ name: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return name.utf8.reduce(into: "") { text, byte in
-      if unreserved.contains(byte) {
-        text.append(Character(UnicodeScalar(byte)))
-      } else {
-        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-  }
-
-  private static let unreserved = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 struct ViewedSequence: Sendable {

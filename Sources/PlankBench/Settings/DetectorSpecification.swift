@@ -114,9 +114,8 @@ struct DetectorNames {
     }
     for entry in try Self.ordered(conditions) {
       let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
-      guard !isTaken, !["not", "and", "or"].contains(entry.key),
-        entry.key.utf8.first.map({ !(48...57).contains($0) }) ?? false,
-        entry.key.utf8.allSatisfy(Self.isWordByte)
+      guard !isTaken, !["not", "and", "or"].contains(entry.key), let first = entry.key.first,
+        !first.isNumber, entry.key.allSatisfy(Self.isWord)
       else {
         throw entry.value.error(
           allowed:
@@ -168,12 +167,14 @@ struct DetectorNames {
 
   private static func words(of node: YAMLNode) -> [String] {
     guard case .scalar(let text, _) = node.content else { return [] }
-    return text.utf8.split { !isWordByte($0) }.map { String(decoding: Array($0), as: UTF8.self) }
+    return text.split { !isWord($0) }.map(String.init)
   }
 
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 95
-  }
+  private static func isWord(_ letter: Character) -> Bool { letter.isASCIIWord || letter == "_" }
+}
+
+extension Character {
+  var isASCIIWord: Bool { isASCII && (isLetter || isNumber) }
 }
 
 extension YAMLNode {
@@ -192,7 +193,7 @@ enum DetectorYAML {
     lines.append("name: " + String(quoting: definition.name))
     lines.append("description: " + String(quoting: definition.summary))
     lines.append("axes: " + definition.axes.rawValue)
-    let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
+    let custom = definition.customParameters
     if !custom.isEmpty { lines.append("parameters:") }
     lines += custom.map { "  \($0.key.rawValue): " + parameter($0) }
     if !definition.expressions.isEmpty { lines.append("measurements:") }
@@ -230,7 +231,8 @@ enum ParameterSpecification {
     let node = entry.value
     let key = ParameterKey(entry.key)
     try node.require(
-      isName(entry.key),
+      entry.key.first?.isLetter == true
+        && entry.key.allSatisfy { $0 == "_" || $0.isASCIIWord && !$0.isUppercase },
       allowed: "lower-case letters, digits and underscores", remedy: "rename the parameter",
       found: "the name `\(entry.key)`")
     do {
@@ -245,11 +247,6 @@ enum ParameterSpecification {
       }
       return try custom(key, node)
     } catch let error where !(error is FieldError) { throw node.error(error) }
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
-    return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
 
   private static func custom(_ key: ParameterKey, _ node: YAMLNode) throws -> ParameterDefinition {
@@ -269,6 +266,12 @@ enum ParameterSpecification {
     return try ParameterDefinition(
       key, unit: unit, default: map.required("default").double(), range: low...high,
       meaning: map.optional("meaning")?.string() ?? "custom parameter")
+  }
+}
+
+extension DetectorDefinition {
+  var customParameters: [ParameterDefinition] {
+    parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
   }
 }
 

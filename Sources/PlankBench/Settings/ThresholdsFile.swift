@@ -212,8 +212,9 @@ extension DetectorSpecification {
         var container = encoder.singleValueContainer()
         return try container.encode(definition.name)
       }
-      let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
-      let parameters = custom.map { ($0.key.rawValue, ParameterListing($0, hasKey: false)) }
+      let parameters = definition.customParameters.map {
+        ($0.key.rawValue, ParameterListing($0, hasKey: false))
+      }
       let measurements = definition.expressions.map { ($0.name, $0.definition) }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(definition.name, forKey: .name)

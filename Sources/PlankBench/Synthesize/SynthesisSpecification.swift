@@ -140,10 +140,8 @@ enum SessionSpecification {
     if let seed = subject.optional("seed") { script.subject.seed = try seed.seed() }
     guard let node = subject.optional("name") else { return }
     let name = try node.string()
-    let isPlain = name.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (97...122).contains(byte | 0x20) || byte == 45
-    }
-    guard isPlain, !name.isEmpty, name.utf8.count <= 40 else {
+    let isPlain = name.allSatisfy { $0.isASCIIWord || $0 == "-" }
+    guard isPlain, !name.isEmpty, name.count <= 40 else {
       throw node.error(
         allowed: "up to 40 letters, digits and hyphens",
         remedy: "shorten or respell the name; it becomes part of file names")

@@ -101,25 +101,33 @@ class MomentAddress {
     return '';
   }
 
-  showMoment({ seq, t = '' }) {
+  showMoment({ seq, t }) {
     if (seq === undefined) return '';
-    const index = this.data.sequences.findIndex(({ name }) => name === seq);
-    if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
-    const time = t === '' ? undefined : secondsOf(t);
-    if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
-    const sequence = this.data.sequences[index];
-    if (sequence.block === null) {
-      return `The poses of “${seq}” are not on this page. In a terminal: `
-        + explainCommand(sequence, time ?? 0);
-    }
-    this.viewer.open(index, { time, isAsked: true });
-    return '';
+    const { problem = '', index, time } = momentIn(this.data.sequences, seq, t);
+    if (!problem) this.viewer.open(index, { time, isAsked: true });
+    return problem;
   }
 
   complain(text) {
     this.note.textContent = text;
     this.note.hidden = text === '';
   }
+}
+
+/** The sequence and the time that an address names, or what is wrong with the address. */
+function momentIn(sequences, seq, t = '') {
+  const index = sequences.findIndex(({ name }) => name === seq);
+  const time = t === '' ? undefined : secondsOf(t);
+  let problem;
+  if (index < 0) {
+    problem = `The address names the recording “${seq}”, which this page does not have.`;
+  } else if (time === null) {
+    problem = `The address names the time “${t}”, which is not a number of seconds.`;
+  } else if (sequences[index].block === null) {
+    problem = `The poses of “${seq}” are not on this page. In a terminal: `
+      + explainCommand(sequences[index], time ?? 0);
+  }
+  return { problem, index, time };
 }
 
 /** Accepts `80`, `80.5`, `1:20` and `1:20.5`; null for anything else. */

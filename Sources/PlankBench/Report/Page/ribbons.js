@@ -263,47 +263,66 @@ class StretchPanel {
   }
 }
 
-class StretchList {
-  constructor(table, stream, panel) {
-    [this.table, this.stream, this.panel] = [table, stream, panel];
-    this.chosen = () => {};
-    this.title = panel.title;
-    this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
-      .map((row) => [...row.querySelectorAll('td[data-frames]')]);
+/** Cells of a matrix that a click or Enter chooses; arrow keys move between them. */
+class CellGrid {
+  /** `choose` gets the row and the column of a cell. */
+  constructor(table, cells, what, choose) {
+    [this.cells, this.choose] = [cells, choose];
     table.setAttribute('role', 'grid');
-    table.setAttribute('aria-description', 'Enter on a cell lists its stretches of time');
-    this.rows.flat().forEach((cell) => { cell.tabIndex = -1; });
-    this.rows[0][0].tabIndex = 0;
-    table.addEventListener('click', (event) => this.show(...this.place(event.target)));
-    table.addEventListener('keydown', (event) => this.move(event));
+    table.setAttribute('aria-description', `Enter on a cell lists its ${what}`);
+    cells.flat().forEach((cell) => { cell.tabIndex = -1; });
+    cells[0][0].tabIndex = 0;
+    table.addEventListener('click', ({ target }) => {
+      const place = this.place(target);
+      if (place) choose(...place);
+    });
+    table.addEventListener('keydown', (event) => this.key(event));
   }
 
   place(target) {
-    const row = this.rows.findIndex((cells) => cells.includes(target));
-    return row < 0 ? [] : [row, this.rows[row].indexOf(target)];
+    const row = this.cells.findIndex((cells) => cells.includes(target));
+    return row < 0 ? null : [row, this.cells[row].indexOf(target)];
   }
 
-  move(event) {
-    const [row, column] = this.place(event.target);
-    if (row === undefined) return;
+  key(event) {
+    const place = this.place(event.target);
+    if (!place) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.show(row, column);
+      this.choose(...place);
       return;
     }
     const step = {
       ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
     }[event.key];
-    const next = step && this.rows[row + step[0]]?.[column + step[1]];
-    if (!next) return;
+    if (!step) return;
     event.preventDefault();
+    let [row, column] = place;
+    let next;
+    // Classes that are never answered are not shown.
+    do {
+      [row, column] = [row + step[0], column + step[1]];
+      next = this.cells[row]?.[column];
+    } while (next?.classList.contains('unused'));
+    if (!next) return;
     event.target.tabIndex = -1;
     next.tabIndex = 0;
     next.focus();
   }
+}
+
+class StretchList {
+  constructor(table, stream, panel) {
+    [this.stream, this.panel] = [stream, panel];
+    this.chosen = () => {};
+    this.title = panel.title;
+    this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
+      .map((row) => [...row.querySelectorAll('td[data-frames]')]);
+    new CellGrid(table, this.rows, 'stretches of time',
+      (truth, answer) => this.show(truth, answer));
+  }
 
   show(truth, answer) {
-    if (truth === undefined) return;
     this.fill(truth, answer);
     this.chosen(truth, answer);
     this.title.focus({ preventScroll: true });

@@ -144,50 +144,11 @@ class CellList {
     this.note = element('p', { className: 'words', textContent: 'Click a cell, or press Enter on it.' });
     this.list = element('ol');
     root.append(this.title, this.note, this.list);
-    tables.forEach((table, place) => this.connect(table, place));
-  }
-
-  connect(table, place) {
-    const { node, cells } = table;
-    node.setAttribute('role', 'grid');
-    node.setAttribute('aria-description', 'Enter on a cell lists its frames');
-    cells.flat().forEach((cell) => { cell.tabIndex = -1; });
-    cells[0][0].tabIndex = 0;
-    node.addEventListener('click', (event) => this.choose(place, ...this.at(cells, event.target)));
-    node.addEventListener('keydown', (event) => this.key(event, cells, place));
-  }
-
-  at(cells, target) {
-    const row = cells.findIndex((one) => one.includes(target));
-    return row < 0 ? [] : [row, cells[row].indexOf(target)];
-  }
-
-  key(event, cells, place) {
-    const [row, column] = this.at(cells, event.target);
-    if (row === undefined) return;
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      this.choose(place, row, column);
-      return;
-    }
-    const step = {
-      ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
-    }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    let [next, at] = [null, [row + step[0], column + step[1]]];
-    // Classes that are never answered are not shown.
-    while ((next = cells[at[0]]?.[at[1]]) && next.classList.contains('unused')) {
-      at = [at[0] + step[0], at[1] + step[1]];
-    }
-    if (!next) return;
-    event.target.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
+    tables.forEach(({ node, cells }, place) => (
+      new CellGrid(node, cells, 'frames', (truth, answer) => this.choose(place, truth, answer))));
   }
 
   async choose(place, truth, answer) {
-    if (truth === undefined) return;
     this.isAsked = true;
     this.chosen = { place, truth, answer };
     this.changed();
@@ -278,7 +239,7 @@ class CellList {
   }
 
   /** Returns what is wrong with the address, or an empty text. */
-  read({ stream, cell, seq, t = '' }) {
+  read({ stream, cell, seq, t }) {
     if (stream !== undefined || cell !== undefined) {
       const place = this.data.streams.findIndex(({ name }) => name === stream);
       if (place < 0) return `The address names the stream “${stream}”, which this page does not have.`;
@@ -293,15 +254,8 @@ class CellList {
       this.frames.close();
       return '';
     }
-    const index = this.viewerData.sequences.findIndex(({ name }) => name === seq);
-    if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
-    const time = t === '' ? undefined : secondsOf(t);
-    if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
-    if (this.viewerData.sequences[index].block === null) {
-      return `The poses of “${seq}” are not on this page. In a terminal: `
-        + explainCommand(this.viewerData.sequences[index], time ?? 0);
-    }
-    this.open(index, { time });
-    return '';
+    const { problem = '', index, time } = momentIn(this.viewerData.sequences, seq, t);
+    if (!problem) this.open(index, { time });
+    return problem;
   }
 }
