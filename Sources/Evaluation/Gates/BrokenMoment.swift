@@ -81,17 +81,12 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
   private static func spans(
     _ codes: [UInt8], _ times: [Double], end: Double, _ label: (UInt8) -> String?
   ) -> [Span] {
-    var spans: [Span] = []
-    var first = 0
-    for frame in codes.indices where frame + 1 == codes.count || codes[frame + 1] != codes[first] {
-      let until = frame + 1 == codes.count ? end : times[frame + 1]
-      spans.append(
-        Span(
-          label: label(codes[first]), start: Seconds(times[first] - times[0]),
-          end: Seconds(until - times[0])))
-      first = frame + 1
+    codes.indices.runs { codes[$0] == codes[$1] }.map { run in
+      let until = run.upperBound == codes.count ? end : times[run.upperBound]
+      return Span(
+        label: label(codes[run.lowerBound]), start: Seconds(times[run.lowerBound] - times[0]),
+        end: Seconds(until - times[0]))
     }
-    return spans
   }
 }
 

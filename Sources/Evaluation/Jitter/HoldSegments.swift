@@ -6,21 +6,11 @@ package enum HoldSegments {
   ///
   /// Runs are ranges of frames. A form that was not judged counts as a form of its own.
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
-    var holds: [Range<Int>] = []
-    var start: Int?
-    for frame in truth.plank.indices {
-      let code = truth.plank[frame]
-      let isHeld = FrameTruth.isScored(code) && code != PlankClass.none.code
-      if let first = start,
-        !isHeld || code != truth.plank[first] || truth.form[frame] != truth.form[first]
-      {
-        holds.append(first..<frame)
-        start = nil
-      }
-      if isHeld, start == nil { start = frame }
+    let (planks, forms) = (truth.plank, truth.form)
+    return planks.indices.runs { planks[$0] == planks[$1] && forms[$0] == forms[$1] }.filter {
+      let code = planks[$0.lowerBound]
+      return FrameTruth.isScored(code) && code != PlankClass.none.code
     }
-    if let start { holds.append(start..<truth.plank.count) }
-    return holds
   }
 
   /// The time that is left out at the start of a hold if signals are smoothed.
@@ -40,17 +30,9 @@ package enum HoldSegments {
 
 package enum MovementSegments {
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
-    var segments: [Range<Int>] = []
-    var start: Int?
-    for frame in 0...truth.plank.count {
-      let isNone = frame < truth.plank.count && truth.plank[frame] == PlankClass.none.code
-      if isNone, start == nil { start = frame }
-      if !isNone, let first = start {
-        segments.append(first..<frame)
-        start = nil
-      }
-    }
-    return segments
+    let planks = truth.plank
+    return planks.indices.runs { planks[$0] == planks[$1] }
+      .filter { planks[$0.lowerBound] == PlankClass.none.code }
   }
 }
 

@@ -210,23 +210,9 @@ extension ScoredStream {
   var wrongStretches: [WrongStretch] { stretches { answers[$0] != truth[$0] } }
 
   func stretches(_ isChosen: (Int) -> Bool) -> [WrongStretch] {
-    var stretches: [WrongStretch] = []
-    var start: Int?
-    var seconds = 0.0
-    for frame in times.indices {
-      let isWrong = isScored(frame) && isChosen(frame)
-      if let first = start, !isWrong || truth[frame] != truth[first] {
-        stretches.append(WrongStretch(frames: first..<frame, seconds: seconds))
-        start = nil
-      }
-      guard isWrong else { continue }
-      if start == nil {
-        start = frame
-        seconds = 0
-      }
-      seconds += dwell(frame)
-    }
-    if let start { stretches.append(WrongStretch(frames: start..<times.count, seconds: seconds)) }
-    return stretches
+    let isWrong = times.indices.map { isScored($0) && isChosen($0) }
+    return times.indices.runs { isWrong[$0] == isWrong[$1] && truth[$0] == truth[$1] }
+      .filter { isWrong[$0.lowerBound] }
+      .map { WrongStretch(frames: $0, seconds: seconds(of: $0)) }
   }
 }

@@ -45,7 +45,22 @@ struct ScoredStream {
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
   }
 
+  func seconds(of frames: Range<Int>) -> Double { frames.reduce(0) { $0 + dwell($1) } }
+
   var scoredSeconds: Double { times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 } }
+}
+
+extension Range<Int> {
+  /// The longest pieces in which every two neighbors are alike.
+  package func runs(_ areAlike: (Int, Int) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = lowerBound
+    for index in self where index + 1 == upperBound || !areAlike(index, index + 1) {
+      runs.append(start..<index + 1)
+      start = index + 1
+    }
+    return runs
+  }
 }
 
 /// A maximal stretch of consecutive scored frames.
@@ -86,17 +101,8 @@ struct ScoredSpan {
 
 extension ScoredStream {
   var spans: [ScoredSpan] {
-    var spans: [ScoredSpan] = []
-    var start: Int?
-    for frame in 0...times.count {
-      let isScored = frame < times.count && self.isScored(frame)
-      if isScored, start == nil { start = frame }
-      if !isScored, let first = start {
-        spans.append(span(first..<frame))
-        start = nil
-      }
-    }
-    return spans
+    times.indices.runs { isScored($0) == isScored($1) }
+      .filter { isScored($0.lowerBound) }.map(span)
   }
 
   private func span(_ frames: Range<Int>) -> ScoredSpan {
@@ -108,21 +114,12 @@ extension ScoredStream {
   }
 
   private func runs(_ codes: [UInt8], _ frames: Range<Int>, _ end: Double) -> [LabelRun] {
-    var runs: [LabelRun] = []
-    var first = frames.lowerBound
-    var seconds = 0.0
-    for frame in frames {
-      seconds += dwell(frame)
-      let isLast = frame + 1 == frames.upperBound
-      guard isLast || codes[frame + 1] != codes[frame] else { continue }
-      runs.append(
-        LabelRun(
-          code: codes[frame], frames: first..<frame + 1, start: times[first],
-          end: isLast ? end : times[frame + 1], seconds: seconds))
-      first = frame + 1
-      seconds = 0
+    frames.runs { codes[$0] == codes[$1] }.map { run in
+      LabelRun(
+        code: codes[run.lowerBound], frames: run, start: times[run.lowerBound],
+        end: run.upperBound == frames.upperBound ? end : times[run.upperBound],
+        seconds: seconds(of: run))
     }
-    return runs
   }
 }
 

@@ -253,6 +253,16 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
       case middle = "frame_time_s"
       case truth, before, after
     }
+
+    fileprivate init(_ stretch: MatrixStretch, _ times: [Double]) {
+      let labels = stretch.stream.labels
+      start = stretch.start
+      duration = stretch.duration
+      middle = Seconds(times[(stretch.frames.lowerBound + stretch.frames.upperBound - 1) / 2])
+      truth = labels[Int(stretch.truth)]
+      before = labels[Int(stretch.before ?? stretch.answer)]
+      after = labels[Int(stretch.answer)]
+    }
   }
 
   struct ClassRuns: Hashable, Sendable, Codable {
@@ -310,10 +320,10 @@ extension RecordingDifference {
     let end = (before.times.last ?? start) + before.frameWeight.value
     let (lost, won) = Self.seconds(before, after, stream)
     func runs(_ codes: [UInt8], _ label: (UInt8) -> String?) -> ClassRuns {
-      let ends = codes.indices.filter { $0 + 1 == codes.count || codes[$0 + 1] != codes[$0] }
+      let runs = codes.indices.runs { codes[$0] == codes[$1] }
+      let ends = runs.map { $0.upperBound == codes.count ? end : before.times[$0.upperBound] }
       return ClassRuns(
-        classes: ends.map { label(codes[$0]) },
-        ends: ends.map { Seconds(($0 + 1 == codes.count ? end : before.times[$0 + 1]) - start) })
+        classes: runs.map { label(codes[$0.lowerBound]) }, ends: ends.map { Seconds($0 - start) })
     }
     name = before.name
     subject = before.subject
@@ -325,41 +335,13 @@ extension RecordingDifference {
     self.truth = runs(truth) { FrameTruth.isScored($0) ? labels[Int($0)] : nil }
     self.before = runs(before[stream].answers) { labels[Int($0)] }
     self.after = runs(after[stream].answers) { labels[Int($0)] }
-    let stretches = Self.stretches(before, after, stream)
-    func longest(_ isChosen: (Stretch) -> Bool) -> Stretch? {
+    let stretches = MatrixStretch.all(in: after, beside: before).filter { $0.stream == stream }
+    func longest(_ isChosen: (MatrixStretch) -> Bool) -> Stretch? {
       stretches.filter(isChosen).max {
         ($0.duration.value, $1.start.value) < ($1.duration.value, $0.start.value)
-      }
+      }.map { Stretch($0, before.times) }
     }
-    longestLost = longest { $0.before == $0.truth }
-    longestWon = longest { $0.after == $0.truth }
-  }
-
-  private static func stretches(
-    _ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream
-  ) -> [Stretch] {
-    let truth = before.truth.codes(stream)
-    let (first, second) = (before[stream].answers, after[stream].answers)
-    var stretches: [Stretch] = []
-    var start = 0
-    for frame in truth.indices {
-      let next = frame + 1
-      if next < truth.count, truth[next] == truth[frame], first[next] == first[frame],
-        second[next] == second[frame]
-      {
-        continue
-      }
-      defer { start = next }
-      let isRight = (first[frame] == truth[frame], second[frame] == truth[frame])
-      guard FrameTruth.isScored(truth[frame]), isRight.0 != isRight.1 else { continue }
-      let seconds = (start...frame).reduce(0) { $0 + MatrixStretch.weight(of: $1, in: before) }
-      stretches.append(
-        Stretch(
-          start: Seconds(before.times[start]), duration: Seconds(seconds),
-          middle: Seconds(before.times[(start + frame) / 2]),
-          truth: stream.labels[Int(truth[frame])], before: stream.labels[Int(first[frame])],
-          after: stream.labels[Int(second[frame])]))
-    }
-    return stretches
+    longestLost = longest(\.isLost)
+    longestWon = longest(\.isWon)
   }
 }

@@ -111,17 +111,12 @@ extension RecordingRibbons.Recording {
   private static func spans(
     _ codes: [UInt8], _ outcome: SequenceOutcome, end: Double, _ label: (UInt8) -> String?
   ) -> [ClassSpan] {
-    var spans: [ClassSpan] = []
-    var first = 0
-    for frame in codes.indices where frame + 1 == codes.count || codes[frame + 1] != codes[first] {
-      let until = frame + 1 == codes.count ? end : outcome.times[frame + 1]
-      if let label = label(codes[first]) {
-        let start = outcome.times[0]
-        spans.append(ClassSpan(label: label, range: outcome.times[first] - start..<until - start))
-      }
-      first = frame + 1
+    codes.indices.runs { codes[$0] == codes[$1] }.compactMap { run in
+      guard let label = label(codes[run.lowerBound]) else { return nil }
+      let (start, from) = (outcome.times[0], outcome.times[run.lowerBound])
+      let until = run.upperBound == codes.count ? end : outcome.times[run.upperBound]
+      return ClassSpan(label: label, range: from - start..<until - start)
     }
-    return spans
   }
 }
 
@@ -525,23 +520,16 @@ package struct MatrixStretch: Hashable, Sendable {
       let truth = outcome.truth.codes(stream)
       let answers = outcome[stream].answers
       let before = other?[stream].answers
-      var stretches: [MatrixStretch] = []
-      var start = 0
-      for frame in truth.indices
-      where frame == truth.endIndex - 1
-        || truth[frame + 1] != truth[frame] || answers[frame + 1] != answers[frame]
-        || before.map({ $0[frame + 1] != $0[frame] }) ?? false
-      {
-        defer { start = frame + 1 }
-        guard FrameTruth.isScored(truth[frame]) else { continue }
-        let seconds = (start...frame).reduce(0) { $0 + weight(of: $1, in: outcome) }
-        stretches.append(
-          MatrixStretch(
-            stream: stream, truth: truth[frame], answer: answers[frame], before: before?[frame],
-            frames: start..<frame + 1, start: Seconds(outcome.times[start]),
-            duration: Seconds(seconds)))
+      return truth.indices.runs { frame, next in
+        truth[frame] == truth[next] && answers[frame] == answers[next]
+          && before?[frame] == before?[next]
+      }.filter { FrameTruth.isScored(truth[$0.lowerBound]) }.map { frames in
+        let first = frames.lowerBound
+        return MatrixStretch(
+          stream: stream, truth: truth[first], answer: answers[first], before: before?[first],
+          frames: frames, start: Seconds(outcome.times[first]),
+          duration: Seconds(frames.reduce(0) { $0 + weight(of: $1, in: outcome) }))
       }
-      return stretches
     }
   }
 
