@@ -116,7 +116,7 @@ package struct RunDetails: Encodable {
         for axis in variant.axes {
           table.row([
             StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(variant.smoothing), StyledText(axis.name, .strong),
+            StyledText(variant.smoothing), StyledText(axis.parameter, .strong),
             StyledText(axis.unit), "\(axis.values.count)",
             StyledText(list(axis.values)),
           ])
@@ -134,12 +134,12 @@ package struct RunDetails: Encodable {
     var seen: Set<[String]> = []
     for grid in grids {
       for variant in grid.variants {
-        for parameter in variant.fixed
-        where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
+        for fixed in variant.fixed
+        where seen.insert([grid.stream.rawValue, variant.detector, fixed.parameter]).inserted {
           table.row([
             StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(parameter.name), StyledText(NumberText.shortest(parameter.value)),
-            StyledText(parameter.unit),
+            StyledText(fixed.parameter), StyledText(NumberText.shortest(fixed.value)),
+            StyledText(fixed.unit),
           ])
         }
       }
