@@ -101,7 +101,7 @@ package struct RunDetails: Encodable {
             $0.words("stream", grid.stream.rawValue)
             $0.words("detector", variant.detector)
             $0.words("smoothing", variant.smoothing)
-            $0.words("axis", axis.name, .strong)
+            $0.words("axis", axis.parameter, .strong)
             $0.words("unit", axis.unit)
             $0.number("values", "\(axis.values.count)")
             $0.words("which", list(axis.values))
@@ -117,14 +117,14 @@ package struct RunDetails: Encodable {
     var seen: Set<[String]> = []
     for grid in grids {
       for variant in grid.variants {
-        for parameter in variant.fixed
-        where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
+        for fixed in variant.fixed
+        where seen.insert([grid.stream.rawValue, variant.detector, fixed.parameter]).inserted {
           table.row {
             $0.words("stream", grid.stream.rawValue)
             $0.words("detector", variant.detector)
-            $0.words("parameter", parameter.name)
-            $0.number("value", NumberText.shortest(parameter.value))
-            $0.words("unit", parameter.unit)
+            $0.words("parameter", fixed.parameter)
+            $0.number("value", NumberText.shortest(fixed.value))
+            $0.words("unit", fixed.unit)
           }
         }
       }

@@ -251,18 +251,25 @@ package enum UniformResampling {
     precondition(values.count == times.count && step > 0, "one time a value, and a step")
     guard let first = times.first, let last = times.last, times.count > 1 else { return values }
     if isEven(times, step: step) { return values }
-    var result: [Double] = []
-    var index = 0
     let steps = ((last - first) / step + 1e-9).rounded(.down)
     guard steps < mostPerValue * Double(values.count) else { return [] }
-    let count = Int(steps) + 1
-    for n in 0..<count {
-      let time = min(first + Double(n) * step, last)
-      while index + 2 < times.count, times[index + 1] < time { index += 1 }
-      let share = (time - times[index]) / (times[index + 1] - times[index])
-      result.append(values[index] + share * (values[index + 1] - values[index]))
+    let grid = (0...Int(steps)).map { min(first + Double($0) * step, last) }
+    return interpolated(values, at: times, onto: grid)
+  }
+
+  /// Interpolates values linearly at the times of `grid`, which increase as `times` do.
+  ///
+  /// Before the first and after the last time, the values are those at that time.
+  package static func interpolated(
+    _ values: [Double], at times: [Double], onto grid: [Double]
+  ) -> [Double] {
+    var right = 1
+    return grid.map { time in
+      while right + 1 < times.count, times[right] < time { right += 1 }
+      let (start, end) = (times[right - 1], times[right])
+      let share = min(1, max(0, (time - start) / (end - start)))
+      return values[right - 1] + share * (values[right] - values[right - 1])
     }
-    return result
   }
 
   private static let mostPerValue = 1000.0

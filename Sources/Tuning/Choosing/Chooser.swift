@@ -130,7 +130,8 @@ package struct Chooser: Sendable {
     let placements = region.flatMap { classes?.placements($0.variant, drawn) } ?? []
     let plateau = region.map { region in
       region.plateau(
-        around: region.cell(nearestTo: placements, order), evaluated: isEvaluated(region.variant))
+        around: region.cell(nearestTo: placements, order),
+        evaluated: marks(of: ids, in: grid.cells(of: region.variant)))
     }
     let cell = plateau?.cell ?? ids[best]
     let position = table.cells.position(of: cell) ?? best
@@ -142,13 +143,10 @@ package struct Chooser: Sendable {
       steps: steps(from: position, gains, drawn))
   }
 
-  private func isEvaluated(_ variant: Int) -> [Bool] {
-    let range = grid.cells(of: variant)
-    var evaluated = Array(repeating: false, count: range.count)
-    for cell in table.cells.ids where range.contains(cell) {
-      evaluated[cell - range.lowerBound] = true
-    }
-    return evaluated
+  private func marks(of cells: [Int], in range: Range<Int>) -> [Bool] {
+    var marks = Array(repeating: false, count: range.count)
+    for cell in cells where range.contains(cell) { marks[cell - range.lowerBound] = true }
+    return marks
   }
 
   /// Regions are compared by margin, size, the gain of the center, and `PreferenceOrder`, in this
@@ -156,11 +154,8 @@ package struct Chooser: Sendable {
   private func bestRegion(_ candidates: [Int], gain: (Int) -> Double) -> PlateauRegion? {
     var best: PlateauRegion?
     for variant in grid.variants.indices {
-      let range = grid.cells(of: variant)
-      let mine = candidates.filter(range.contains)
-      guard !mine.isEmpty else { continue }
-      var members = Array(repeating: false, count: range.count)
-      for cell in mine { members[cell - range.lowerBound] = true }
+      let members = marks(of: candidates, in: grid.cells(of: variant))
+      guard members.contains(true) else { continue }
       for region in PlateauRegion.parts(of: members, grid, variant: variant, order) {
         guard let other = best else {
           best = region

@@ -356,13 +356,11 @@ package struct ClassMedians: Sendable {
     }
     guard let own = median(separation.own) else { return nil }
     let isAbove = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual
-    var nearest: (label: UInt8, median: Double)?
-    for label in separation.others {
-      guard let other = median(label), isAbove ? other < own : other > own else { continue }
-      if let known = nearest, abs(known.median - own) <= abs(other - own) { continue }
-      nearest = (label: label, median: other)
-    }
-    guard let nearest else { return nil }
+    let beyond = separation.others.compactMap { label in
+      median(label).map { (label: label, median: $0) }
+    }.filter { isAbove ? $0.median < own : $0.median > own }
+    guard let nearest = beyond.min(by: { abs($0.median - own) < abs($1.median - own) })
+    else { return nil }
     func named(_ label: UInt8, _ median: Double) -> ThresholdPlacement.ClassMedian {
       ThresholdPlacement.ClassMedian(label: stream.labels[Int(label)], median: median)
     }

@@ -123,39 +123,25 @@ package struct VariantGrid: Sendable {
 /// A description of a grid; in grids with equal descriptions, every id has the same meaning.
 package struct GridDescription: Codable, Hashable, Sendable {
   package struct FixedParameter: Codable, Hashable, Sendable {
-    package let name: String
+    package let parameter: String
     package let unit: String
     package let value: Double
-
-    private enum CodingKeys: String, CodingKey {
-      case unit, value
-      case name = "parameter"
-    }
   }
 
   package struct Axis: Codable, Hashable, Sendable {
-    package let name: String
+    package let parameter: String
     package let unit: String
     package let values: [Double]
-
-    private enum CodingKeys: String, CodingKey {
-      case unit, values
-      case name = "parameter"
-    }
   }
 
   package struct Variant: Codable, Hashable, Sendable {
     package let detector: String
-    package let reading: String
+    /// How the detector finds the vertical.
+    package let vertical: String
     package let rules: [String]
     package let smoothing: String
     package let fixed: [FixedParameter]
     package let axes: [Axis]
-
-    private enum CodingKeys: String, CodingKey {
-      case detector, rules, smoothing, fixed, axes
-      case reading = "vertical"
-    }
 
     package var cellCount: Int { axes.reduce(1) { $0 * $1.values.count } }
 
@@ -184,18 +170,18 @@ extension GridDescription.Variant {
     let used = grid.keys + constrained
     let varied = Set(grid.axes.map(\.key))
     detector = grid.detectorName
-    reading = grid.detector.axes.rawValue
+    vertical = grid.detector.axes.rawValue
     rules = grid.detector.list(grid.stream).sentences
     smoothing = grid.smoothing.text
     fixed = grid.base.entries
       .filter { used.contains($0.definition.key) && !varied.contains($0.definition.key) }
       .map {
         GridDescription.FixedParameter(
-          name: $0.definition.key.rawValue, unit: $0.definition.unit.rawValue, value: $0.value)
+          parameter: $0.definition.key.rawValue, unit: $0.definition.unit.rawValue, value: $0.value)
       }
     axes = grid.axes.map {
       GridDescription.Axis(
-        name: $0.key.rawValue, unit: $0.definition.unit.rawValue, values: $0.values)
+        parameter: $0.key.rawValue, unit: $0.definition.unit.rawValue, values: $0.values)
     }
   }
 }
@@ -212,10 +198,11 @@ extension GridDescription {
 
 extension GridDescription.Variant {
   fileprivate var lines: [String] {
-    ["detector \(detector), \(reading) axes, smoothing \(smoothing)"] + rules.map { "rule \($0)" }
-      + fixed.map { "parameter \($0.name) (\($0.unit)): \($0.value)" }
+    ["detector \(detector), \(vertical) axes, smoothing \(smoothing)"] + rules.map { "rule \($0)" }
+      + fixed.map { "parameter \($0.parameter) (\($0.unit)): \($0.value)" }
       + axes.map { axis in
-        "axis \(axis.name) (\(axis.unit)): " + axis.values.map { "\($0)" }.joined(separator: " ")
+        "axis \(axis.parameter) (\(axis.unit)): "
+          + axis.values.map { "\($0)" }.joined(separator: " ")
       }
   }
 }

@@ -343,7 +343,7 @@ package struct ParameterLine: Sendable {
     progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
   ) async throws -> [Found] {
     let keys = detector.keys(stream)
-    let fixed = try await FixedSweeps(stream, detector, people, jobs: jobs)
+    let fixed = try await fixedSweeps(stream, detector, people, jobs: jobs)
     var found: [Found] = []
     for (definition, own) in detector.base.entries where keys.contains(definition.key) {
       defer { progress() }
@@ -362,27 +362,23 @@ package struct ParameterLine: Sendable {
     return found
   }
 
-  private struct FixedSweeps {
-    private let sweeps: [AnswerStream: FixedSweep]
-
-    init(
-      _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
-    ) async throws {
-      let grid = try GridDefinition([detector], axes: [])
-      var sweeps: [AnswerStream: FixedSweep] = [:]
-      for own in AnswerStream.allCases
-      where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
-        sweeps[own] = await FixedSweep(try grid.grid(own, people.data), people.data, jobs: jobs)
-      }
-      self.sweeps = sweeps
+  /// The sweeps without axes of the stream and, if they share parameters, of the other stream.
+  private static func fixedSweeps(
+    _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
+  ) async throws -> [AnswerStream: FixedSweep] {
+    let grid = try GridDefinition([detector], axes: [])
+    var sweeps: [AnswerStream: FixedSweep] = [:]
+    for own in AnswerStream.allCases
+    where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
+      sweeps[own] = await FixedSweep(try grid.grid(own, people.data), people.data, jobs: jobs)
     }
-
-    subscript(_ stream: AnswerStream) -> FixedSweep? { sweeps[stream] }
+    return sweeps
   }
 
   private init(
     _ definition: ParameterDefinition, _ values: [Double], own: Double, _ stream: AnswerStream,
-    _ detector: DetectorVariant, _ people: SweptPeople, _ fixed: FixedSweeps, jobs: Int
+    _ detector: DetectorVariant, _ people: SweptPeople,
+    _ fixed: [AnswerStream: FixedSweep], jobs: Int
   ) async throws {
     self.definition = definition
     self.values = values

@@ -48,13 +48,13 @@ extension SweepSummary {
     }
 
     package init(_ ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?) {
-      stream = ranking.stream
+      stream = ranking.goal.stream
       cellCount = ranking.cellCount
       self.rejectedCount = rejectedCount
       feasibleCount = ranking.feasibleCount
-      constraints = ranking.constraints
+      constraints = ranking.goal.constraints
       metrics = ranking.metrics
-      tolerance = ranking.tolerance
+      tolerance = ranking.goal.tolerance
       best = ranking.rows
       self.views = views
     }
@@ -78,14 +78,12 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  package let stream: AnswerStream
   package let metrics: [MetricKey]
-  package let constraints: [MetricConstraint]
   package private(set) var cellCount = 0
   package private(set) var feasibleCount = 0
   package private(set) var rows: [Row] = []
   private let grid: StreamGrid
-  private let goal: TuningGoal
+  fileprivate let goal: TuningGoal
   private let count: Int
   private let order: PreferenceOrder
   private let subjects: SubjectLayout
@@ -99,8 +97,6 @@ package struct SweepRanking: Sendable {
     self.grid = grid
     self.goal = goal
     self.count = count
-    stream = grid.stream
-    constraints = goal.constraints
     order = PreferenceOrder(grid)
     subjects = try SubjectLayout(layout, allowsUngrouped: true)
     let others = [Metric.excessTransitionsPerMinute, .detectionLatencyMedian, .hitRate]
@@ -115,7 +111,7 @@ package struct SweepRanking: Sendable {
 
   package func judged(_ cells: CellTable) throws -> Judged {
     let table = SubjectTable(cells, subjects)
-    try table.check(constraints)
+    try table.check(goal.constraints)
     let everyone = Array(table.subjects.indices)
     return Judged(
       table: table, values: cells.ids.indices.map { table.value(goal.objective, at: $0, everyone) },
@@ -169,8 +165,6 @@ package struct SweepRanking: Sendable {
         }
       })
   }
-
-  package var tolerance: Double { goal.tolerance }
 
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     func isBefore(_ index: Int) -> Bool {

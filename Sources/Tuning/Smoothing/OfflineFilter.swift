@@ -153,20 +153,8 @@ struct GaussianSmoother {
     let count = Int(((last - first) / interval).rounded()) + 1
     let step = (last - first) / Double(max(1, count - 1))
     let grid = (0..<count).map { first + Double($0) * step }
-    let even = Self.interpolate(values, times, at: grid)
-    return Self.interpolate(window.smooth(even), grid, at: times)
-  }
-
-  private static func interpolate(
-    _ values: [Double], _ places: [Double], at wanted: [Double]
-  ) -> [Double] {
-    var right = 1
-    return wanted.map { place in
-      while right < places.count - 1, places[right] < place { right += 1 }
-      let (start, end) = (places[right - 1], places[right])
-      let share = min(1, max(0, (place - start) / (end - start)))
-      return values[right - 1] + share * (values[right] - values[right - 1])
-    }
+    let even = UniformResampling.interpolated(values, at: times, onto: grid)
+    return UniformResampling.interpolated(window.smooth(even), at: grid, onto: times)
   }
 }
 

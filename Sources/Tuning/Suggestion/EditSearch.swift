@@ -43,7 +43,7 @@ package struct EditSearch {
     guard let most = found.map(\.worth).max(), most > 0 else { return nil }
     let good = found.filter { Double($0.worth) >= Self.share * Double(most) }
     guard let kind = good.map(\.edit.kind).min() else { return nil }
-    return Self.best(good.filter { $0.edit.kind == kind })
+    return good.filter { $0.edit.kind == kind }.max { $0.worth < $1.worth }
   }
 
   package var others: [FoundEdit] {
@@ -53,13 +53,6 @@ package struct EditSearch {
       best[edit.edit.kind] = edit
     }
     return best.values.sorted { ($1.worth, $0.edit.kind) < ($0.worth, $1.edit.kind) }
-  }
-
-  private static func best(_ edits: [FoundEdit]) -> FoundEdit? {
-    edits.reduce(nil) { best, edit in
-      guard let best, edit.worth <= best.worth else { return edit }
-      return best
-    }
   }
 
   private static func moves(_ detector: DetectorDefinition, _ answers: ListAnswers) -> [FoundEdit] {

@@ -49,33 +49,31 @@ package struct CellTable: Sendable {
     storage[position * layout.stride..<(position + 1) * layout.stride]
   }
 
+  /// The scored frames by true class, and then by answer.
   package func confusion(at position: Int, sequence: Int) -> [Int] {
-    let labels = layout.labelCount
-    var cells = Array(repeating: 0, count: labels * labels)
-    for (index, row) in layout.facts.sequences[sequence].rows.enumerated() {
-      let start = layout.row(index, of: sequence).answers
-      for answer in 0..<labels {
-        cells[Int(row.truth) * labels + answer] =
-          Int(storage[position * layout.stride + start + answer])
-      }
-    }
-    return cells
+    matrix(at: position, sequence) { Int($1[$0.answers + $2]) }
   }
 
   package func confusionSeconds(at position: Int, sequence: Int) -> [Double] {
+    let weight = layout.facts.sequences[sequence].frameWeight.value
+    return matrix(at: position, sequence) { $0.seconds(of: $2, in: $1, weight: weight) }
+  }
+
+  private func matrix<Number: Numeric>(
+    at position: Int, _ sequence: Int,
+    _ number: (RowPlace, UnsafeBufferPointer<UInt32>, _ answer: Int) -> Number
+  ) -> [Number] {
     let labels = layout.labelCount
-    let facts = layout.facts.sequences[sequence]
-    let numbers = numbers(at: position)
-    var cells = Array(repeating: 0.0, count: labels * labels)
-    for (index, row) in facts.rows.enumerated() {
-      let place = layout.row(index, of: sequence)
-      for answer in 0..<labels {
-        cells[Int(row.truth) * labels + answer] = numbers.withUnsafeBufferPointer {
-          place.seconds(of: answer, in: $0, weight: facts.frameWeight.value)
+    var matrix = Array(repeating: Number.zero, count: labels * labels)
+    numbers(at: position).withUnsafeBufferPointer { numbers in
+      for (index, row) in layout.facts.sequences[sequence].rows.enumerated() {
+        let place = layout.row(index, of: sequence)
+        for answer in 0..<labels {
+          matrix[Int(row.truth) * labels + answer] = number(place, numbers, answer)
         }
       }
     }
-    return cells
+    return matrix
   }
 
   package func transitions(at position: Int, sequence: Int) -> Int {

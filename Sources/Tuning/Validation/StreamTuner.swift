@@ -130,10 +130,8 @@ package struct StreamTuner: Sendable {
         try answered(table, changed, variant: found.place), settings: settings(found))
     }
     return TuningDecision(
-      TuningDecision.Evidence(
-        isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
-        isSame: isSame, advice: advice,
-        falseTransitions: falseTransitions),
+      isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
+      isSame: isSame, advice: advice, falseTransitions: falseTransitions,
       takesFound: options.takesFound.contains(goal.stream))
   }
 

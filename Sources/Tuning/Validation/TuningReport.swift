@@ -137,34 +137,29 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 }
 
 extension TuningDecision {
-  struct Evidence {
-    let isFeasible: Bool
-    let broken: Broken?
-    let isSame: Bool
-    let advice: Advice?
-    let falseTransitions: Advice?
-  }
-
   /// Even with `takesFound`, values with an expected loss are not taken.
-  init(_ evidence: Evidence, takesFound: Bool) {
+  init(
+    isFeasible: Bool, broken: Broken?, isSame: Bool, advice: Advice?, falseTransitions: Advice?,
+    takesFound: Bool
+  ) {
     let reason: Reason =
-      if !evidence.isFeasible {
+      if !isFeasible {
         .infeasible
-      } else if evidence.broken != nil {
+      } else if broken != nil {
         .constraint
-      } else if evidence.isSame {
+      } else if isSame {
         .same
       } else {
-        evidence.advice == nil ? .nothingCounted : .advice
+        advice == nil ? .nothingCounted : .advice
       }
-    let takes = evidence.advice?.step.takes ?? false
+    let takes = advice?.step.takes ?? false
     let verdict: Verdict = reason == .constraint || (reason == .advice && takes) ? .change : .keep
     self.verdict = verdict
     self.reason = reason
-    advice = evidence.advice
-    falseTransitions = evidence.falseTransitions
-    broken = evidence.broken
-    isTaken = takesFound && verdict == .keep && !evidence.isSame && Self.mayTake(evidence.advice)
+    self.advice = advice
+    self.falseTransitions = falseTransitions
+    self.broken = broken
+    isTaken = takesFound && verdict == .keep && !isSame && Self.mayTake(advice)
   }
 
   func knowing(_ other: OtherStream, loses: Bool, takesFound: Bool) -> TuningDecision {

@@ -60,9 +60,8 @@ import Testing
           }), settings: 1)
     }
     return TuningDecision(
-      TuningDecision.Evidence(
-        isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
-        isSame: example.isSame, advice: advice, falseTransitions: nil), takesFound: takesFound)
+      isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
+      isSame: example.isSame, advice: advice, falseTransitions: nil, takesFound: takesFound)
   }
 
   @Test(

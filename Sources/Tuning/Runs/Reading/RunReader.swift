@@ -160,8 +160,8 @@ extension RunReader {
   }
 
   package func axisNames(_ streams: [AnswerStream]) -> [String] {
-    grids.filter { streams.contains($0.stream) }.flatMap(\.variants).flatMap(\.axes).map(\.name)
-      .distinct
+    let variants = grids.filter { streams.contains($0.stream) }.flatMap(\.variants)
+    return variants.flatMap(\.axes).map(\.parameter).distinct
   }
 
   package func metricNames(_ streams: [AnswerStream]) -> [String] {
@@ -263,7 +263,8 @@ package struct CellRows: Sendable {
       stream: stream, cell: id, detector: variant.grid.detector, smoothing: variant.grid.smoothing,
       parameters: zip(variant.grid.axes, variant.strides).map { axis, stride in
         CellRow.NamedValue(
-          name: axis.name, value: axis.values[(id - variant.first) / stride % axis.values.count])
+          name: axis.parameter,
+          value: axis.values[(id - variant.first) / stride % axis.values.count])
       }, counts: counts,
       metrics: metrics.map { metric in
         CellRow.MetricValue(

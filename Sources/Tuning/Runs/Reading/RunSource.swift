@@ -20,7 +20,7 @@ struct RunSource {
       variants: try rows.map { row in
         let variant: Int = row["variant"]
         return GridDescription.Variant(
-          detector: row["detector"], reading: row["axes_reading"],
+          detector: row["detector"], vertical: row["axes_reading"],
           rules: (row["rules"] as String).split(separator: "\n").map(String.init),
           smoothing: row["smoothing"], fixed: try fixed(stream, variant),
           axes: try axes(stream, variant))
@@ -125,7 +125,8 @@ struct RunSource {
     _ stream: AnswerStream, _ variant: Int
   ) throws -> [GridDescription.FixedParameter] {
     try rows("fixed_parameters", stream, variant, order: "position").map {
-      GridDescription.FixedParameter(name: $0["parameter"], unit: $0["unit"], value: $0["value"])
+      GridDescription.FixedParameter(
+        parameter: $0["parameter"], unit: $0["unit"], value: $0["value"])
     }
   }
 
@@ -145,7 +146,7 @@ struct RunSource {
         throw damaged("the values of axis \(row["parameter"] as String)")
       }
       return GridDescription.Axis(
-        name: row["parameter"], unit: row["unit"], values: own.map { $0["value"] })
+        parameter: row["parameter"], unit: row["unit"], values: own.map { $0["value"] })
     }
   }
 
@@ -215,6 +216,11 @@ struct RunRow: Sendable {
   }
 
   private init(_ db: Database, _ row: Row, _ path: String) throws {
+    func damaged(_ what: String) -> RunStoreError { .corrupt(path: path, reason: what) }
+    func time(_ text: String) throws -> Date {
+      guard let time = RunName.time(text) else { throw damaged("the time `\(text)`") }
+      return time
+    }
     let run: Int64 = row["number"]
     number = run
     opened = row["opened"]
@@ -227,41 +233,26 @@ struct RunRow: Sendable {
           WHERE cells.run = streams.run AND cells.stream = streams.stream) AS stored
         FROM streams WHERE run = ? ORDER BY stream = 'form'
         """, arguments: [run])
+    guard let seed = UInt64(row["seed"] as String), StoreLimits.openings.contains(opened) else {
+      throw damaged("run \(row["id"] as String)")
+    }
+    let dataset = RunIdentity.Dataset(
+      name: row["dataset"], hash: row["dataset_hash"], split: row["split"],
+      calibration: row["calibration"])
     facts = RunFacts(
-      id: row["id"], identity: try Self.identity(row, path),
-      createdAt: try Self.time(row["created_at"], path),
-      writtenAt: try Self.time(row["written_at"], path),
-      finishedAt: try (row["finished_at"] as String?).map { try Self.time($0, path) },
-      openedCount: row["opened"], streams: try streams.map { try Self.stream($0, path) })
-  }
-
-  private static func identity(_ row: Row, _ path: String) throws -> RunIdentity {
-    guard let seed = UInt64(row["seed"] as String), StoreLimits.openings.contains(row["opened"])
-    else { throw RunStoreError.corrupt(path: path, reason: "run \(row["id"] as String)") }
-    return RunIdentity(
-      experiment: row["experiment"],
-      dataset: RunIdentity.Dataset(
-        name: row["dataset"], hash: row["dataset_hash"], split: row["split"],
-        calibration: row["calibration"]),
-      program: row["program"], seed: seed)
-  }
-
-  private static func time(_ text: String, _ path: String) throws -> Date {
-    guard let time = RunName.time(text) else {
-      throw RunStoreError.corrupt(path: path, reason: "the time `\(text)`")
-    }
-    return time
-  }
-
-  private static func stream(_ row: Row, _ path: String) throws -> RunFacts.Stream {
-    let (all, accepted): (Int, Int) = (row["grid_cells"], row["accepted"])
-    guard let stream = AnswerStream(rawValue: row["stream"]), StoreLimits.cells.contains(all),
-      (0...all).contains(accepted)
-    else {
-      throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
-    }
-    return RunFacts.Stream(
-      stream: stream, gridCellCount: all, acceptedCount: accepted, rejectedCount: all - accepted,
-      storedCount: row["stored"])
+      id: row["id"],
+      identity: RunIdentity(
+        experiment: row["experiment"], dataset: dataset, program: row["program"], seed: seed),
+      createdAt: try time(row["created_at"]), writtenAt: try time(row["written_at"]),
+      finishedAt: try (row["finished_at"] as String?).map(time), openedCount: opened,
+      streams: try streams.map { row in
+        let (all, accepted): (Int, Int) = (row["grid_cells"], row["accepted"])
+        guard let stream = AnswerStream(rawValue: row["stream"]), StoreLimits.cells.contains(all),
+          (0...all).contains(accepted)
+        else { throw damaged("the stream `\(row["stream"] as String)`") }
+        return RunFacts.Stream(
+          stream: stream, gridCellCount: all, acceptedCount: accepted,
+          rejectedCount: all - accepted, storedCount: row["stored"])
+      })
   }
 }

@@ -255,20 +255,20 @@ struct RunInsertion {
     for (index, variant) in grid.variants.enumerated() {
       try insert(
         [
-          run, stream, index, variant.detector, variant.reading, variant.smoothing, first,
+          run, stream, index, variant.detector, variant.vertical, variant.smoothing, first,
           first + variant.cellCount, variant.rules.joined(separator: "\n"),
         ], into: "variants")
       first += variant.cellCount
-      for (place, parameter) in variant.fixed.enumerated() {
+      for (place, fixed) in variant.fixed.enumerated() {
         try insert(
-          [run, stream, index, place, parameter.name, parameter.unit, parameter.value],
+          [run, stream, index, place, fixed.parameter, fixed.unit, fixed.value],
           into: "fixed_parameters")
       }
       let strides = variant.radix?.strides ?? []
       for (place, axis) in variant.axes.enumerated() {
         try insert(
           [
-            run, stream, index, place, axis.name, axis.unit, strides[place], axis.values.count,
+            run, stream, index, place, axis.parameter, axis.unit, strides[place], axis.values.count,
           ], into: "axes")
         for (digit, value) in axis.values.enumerated() {
           try insert([run, stream, index, place, digit, value], into: "axis_values")
