@@ -389,8 +389,7 @@ struct ForeignFile {
             + "as these lines say"
         } ?? ""),
       found: (start == 1 ? "the first line is" : "the first \(start) lines are")
-        + " not part of the table, which begins "
-        + "with `\(begins.replacing("\t", with: " "))`")
+        + " not part of the table, which begins with `\(begins.replacing("\t", with: " "))`")
   }
 
   private static let separators = [",", "\t", ";"].map { Array($0.utf8)[0] }

@@ -338,8 +338,7 @@ struct DatasetBodies {
       .missingHeight, file: manifestPath,
       message: "`body_height_m` is missing in \(missing) of "
         + "\(CountText.of(bodies.count, "recording")), so measurements in body heights assume "
-        + "Vision's "
-        + "\(ReferenceBody.height.value) m",
+        + "Vision's \(ReferenceBody.height.value) m",
       remedy: "write it into the first line of each recording if you know it")
   }
 }

@@ -81,8 +81,7 @@ extension LabelTable {
     if kindColumn != nil {
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
       sheet.notes.append(
-        "segments were made from starts and stops in "
-          + "`\(columns.names[columns.label])`")
+        "segments were made from starts and stops in `\(columns.names[columns.label])`")
     } else if momentRole == .start, !LabelEvents.areFrames(moments) {
       try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)

@@ -70,12 +70,10 @@ package struct JointOrder: Hashable, Sendable {
       "CMU Panoptic", "centerShoulder - root LeftArm LeftLeg RightArm RightLeg", count: 19),
     JointOrder(
       "MPI-INF-3DHP",
-      "topHead centerShoulder RightArm LeftArm RightLeg LeftLeg root spine "
-        + "centerHead", count: 17),
+      "topHead centerShoulder RightArm LeftArm RightLeg LeftLeg root spine centerHead", count: 17),
     JointOrder(
       "H36M with the left leg first",
-      "root LeftLeg RightLeg spine centerShoulder - centerHead "
-        + "LeftArm RightArm", count: 17),
+      "root LeftLeg RightLeg spine centerShoulder - centerHead LeftArm RightArm", count: 17),
     JointOrder(
       "H36M with 32 points",
       "root RightLeg - - LeftLeg - - - spine centerShoulder - centerHead - LeftArm - - - - - "

@@ -39,8 +39,7 @@ struct TableHeader {
     if let wide = top.first(where: { text.fieldCount(ofLine: $0) > CSVRows.mostColumns }) {
       throw SourcePlace(file: text.file, line: wide + 1).unexpected(
         "the table", CountText.of(text.fieldCount(ofLine: wide), "column"),
-        "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times "
-          + "only")
+        "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times only")
     }
     let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }
     if let comment, rows[0].isData, readComment(text.lines[comment], rows[0], text) { return }

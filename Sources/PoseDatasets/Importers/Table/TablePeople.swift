@@ -328,8 +328,7 @@ struct FollowedPeople {
     return .invalidOption(
       "--person", found: "\(person ?? 0)",
       allowed: count == 1
-        ? "1, because one person is "
-          + "visible" : "1 to \(count), the most prominent first")
+        ? "1, because one person is visible" : "1 to \(count), the most prominent first")
   }
 
   func notes(_ options: TableOptions, _ index: Int) -> [String] {
