@@ -188,32 +188,30 @@ private struct DetectorLinesReader {
   }
 
   mutating func take(_ fields: [String]) -> Bool {
-    switch fields[0] {
-    case "axes": takeAxes(fields)
-    case "measurement": takeMeasurement(fields)
-    case "parameter": takeParameter(fields)
-    case "debounce": takeDebounce(fields)
-    case "band": takeBand(fields)
-    default: takeRule(fields)
+    switch (fields[0], fields.count) {
+    case ("axes", 2):
+      guard let axes = AxisReading(rawValue: fields[1]) else { return false }
+      self.axes = axes
+    case ("measurement", 3):
+      let own = try? Measurement(fields[1], fields[2], using: measurements, axes: axes)
+      guard let own else { return false }
+      measurements.append(own)
+    case ("band", 3):
+      let band = number(fields[2]).flatMap {
+        try? SchmittBand(ParameterKey(fields[1]), halfWidth: $0)
+      }
+      guard let band else { return false }
+      bands.append(band)
+    case ("parameter", 6): return takeParameter(fields)
+    case ("debounce", 3...): return takeDebounce(fields)
+    case (_, 3): return takeRule(fields)
+    default: return false
     }
-  }
-
-  private mutating func takeAxes(_ fields: [String]) -> Bool {
-    guard fields.count == 2, let axes = AxisReading(rawValue: fields[1]) else { return false }
-    self.axes = axes
-    return true
-  }
-
-  private mutating func takeMeasurement(_ fields: [String]) -> Bool {
-    guard fields.count == 3,
-      let measurement = try? Measurement(fields[1], fields[2], using: measurements, axes: axes)
-    else { return false }
-    measurements.append(measurement)
     return true
   }
 
   private mutating func takeParameter(_ fields: [String]) -> Bool {
-    guard fields.count == 6, let unit = MeasurementUnit(rawValue: fields[2]),
+    guard let unit = MeasurementUnit(rawValue: fields[2]),
       let least = number(fields[3]), let greatest = number(fields[4]), least <= greatest,
       let value = number(fields[5]),
       let parameter = try? ParameterDefinition(
@@ -224,7 +222,7 @@ private struct DetectorLinesReader {
   }
 
   private mutating func takeRule(_ fields: [String]) -> Bool {
-    guard fields.count == 3, let stream = AnswerStream(rawValue: fields[0]),
+    guard let stream = AnswerStream(rawValue: fields[0]),
       let label = UInt8(fields[1]).flatMap({ AnswerLabel(stream, code: $0) })
     else { return false }
     guard !fields[2].isEmpty else {
@@ -239,8 +237,8 @@ private struct DetectorLinesReader {
   }
 
   private mutating func takeDebounce(_ fields: [String]) -> Bool {
-    guard fields.count >= 3, fields.count.isMultiple(of: 2) == false,
-      let stream = AnswerStream(rawValue: fields[1]), let kind = DebounceKind(rawValue: fields[2])
+    guard !fields.count.isMultiple(of: 2), let stream = AnswerStream(rawValue: fields[1]),
+      let kind = DebounceKind(rawValue: fields[2])
     else { return false }
     var values: [ParameterKey: Double] = [:]
     for place in stride(from: 3, to: fields.count, by: 2) {
@@ -249,14 +247,6 @@ private struct DetectorLinesReader {
     }
     debounce[stream] = try? StrategySettings(kind, values)
     return debounce[stream] != nil
-  }
-
-  private mutating func takeBand(_ fields: [String]) -> Bool {
-    guard fields.count == 3, let halfWidth = number(fields[2]),
-      let band = try? SchmittBand(ParameterKey(fields[1]), halfWidth: halfWidth)
-    else { return false }
-    bands.append(band)
-    return true
   }
 
   private func number(_ bits: String) -> Double? {

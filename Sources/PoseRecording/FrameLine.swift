@@ -41,12 +41,10 @@ package struct FrameLine: Hashable, Sendable {
       }
       extras.bodyHeight = Meters(bodyHeight)
     }
-    extras.heightEstimation = try Self.word(
-      heightEstimation, field: "height_estimation", among: HeightEstimation.words)
+    extras.heightEstimation = try Self.word(heightEstimation, field: "height_estimation")
     if hasAnswer {
       extras.answer = DeviceAnswer(
-        plank: try Self.word(plankAnswer, field: "a", among: PlankClass.words),
-        form: try Self.word(formAnswer, field: "a", among: FormClass.words))
+        plank: try Self.word(plankAnswer, field: "a"), form: try Self.word(formAnswer, field: "a"))
     }
     return extras
   }
@@ -62,26 +60,13 @@ package struct FrameLine: Hashable, Sendable {
     return matrix
   }
 
-  private static func word<Value>(
-    _ found: String?, field: String, among words: [(word: String, value: Value)]
+  private static func word<Value: RawRepresentable<String> & CaseIterable>(
+    _ found: String?, field: String
   ) throws(RecordingProblem) -> Value? {
     guard let found else { return nil }
-    for (word, value) in words where word == found { return value }
-    throw .unknownWord(field: field, found: found, allowed: words.map { $0.word })
+    if let value = Value(rawValue: found) { return value }
+    throw .unknownWord(field: field, found: found, allowed: Value.allCases.map { $0.rawValue })
   }
-}
-
-// The list of words is made once, because making it for each frame would be too slow.
-extension PlankClass {
-  fileprivate static let words = allCases.map { (word: $0.name, value: $0) }
-}
-
-extension FormClass {
-  fileprivate static let words = allCases.map { (word: $0.name, value: $0) }
-}
-
-extension HeightEstimation {
-  fileprivate static let words = allCases.map { (word: $0.rawValue, value: $0) }
 }
 
 package struct RecordingAssembler {
@@ -231,12 +216,16 @@ extension FrameLineEncoder {
 
   static func add(_ vector: Vector3, to line: inout LineBuffer) {
     line.add("[")
+    addNumbers(of: vector, to: &line)
+    line.add("]")
+  }
+
+  private static func addNumbers(of vector: Vector3, to line: inout LineBuffer) {
     line.add(vector.x)
     line.add(",")
     line.add(vector.y)
     line.add(",")
     line.add(vector.z)
-    line.add("]")
   }
 
   func add(_ extras: FrameExtras, to line: inout LineBuffer) throws(PoseRecordingError) {
@@ -293,11 +282,7 @@ extension FrameLineEncoder {
   }
 
   private func add(_ column: Vector3, _ last: Double, to line: inout LineBuffer) {
-    line.add(column.x)
-    line.add(",")
-    line.add(column.y)
-    line.add(",")
-    line.add(column.z)
+    Self.addNumbers(of: column, to: &line)
     line.add(",")
     line.add(last)
   }

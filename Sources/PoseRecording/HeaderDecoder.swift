@@ -1,36 +1,35 @@
 package import PoseModel
 
 package struct HeaderDecoder {
-  private let fields: HeaderFields
+  private let node: JSONNode
 
   package static func header(
     of line: ArraySlice<UInt8>
   ) throws(RecordingProblem) -> RecordingHeader {
-    let decoder = HeaderDecoder(fields: HeaderFields(node: try JSONNode(line: Array(line))))
+    let decoder = HeaderDecoder(node: try JSONNode(line: Array(line)))
     try decoder.checkVersion()
     var header = try decoder.requiredPart()
-    try decoder.addSetup(to: &header)
-    try decoder.addPerson(to: &header)
+    try decoder.addOptionalPart(to: &header)
     return header
   }
 
   private func checkVersion() throws(RecordingProblem) {
-    let format = try fields.required("format")
+    let format = try required("format")
     guard format == .text("planklab-poses") else {
       throw .unsupportedVersion(found: "format \(format.summary)")
     }
-    let version = try fields.required("version")
+    let version = try required("version")
     guard version == .number(1) else {
       throw .unsupportedVersion(found: "version \(version.summary)")
     }
   }
 
   private func requiredPart() throws(RecordingProblem) -> RecordingHeader {
-    guard let skeleton = try fields.word("skeleton", as: Skeleton.self) else {
+    guard let skeleton = try word("skeleton", as: Skeleton.self) else {
       throw .missingField("skeleton")
     }
     let joints = try joints(of: skeleton)
-    guard let frame = try fields.word("frame", as: FrameOfReference.self) else {
+    guard let frame = try word("frame", as: FrameOfReference.self) else {
       throw .missingField("frame")
     }
     let allowed = skeleton.framesOfReference
@@ -42,7 +41,7 @@ package struct HeaderDecoder {
   }
 
   private func joints(of skeleton: Skeleton) throws(RecordingProblem) -> [Joint] {
-    let value = try fields.required("joints")
+    let value = try required("joints")
     guard case .list(let elements) = value, !elements.isEmpty else {
       throw .wrongType(
         field: "joints", element: nil, found: value == .list([]) ? "no joint" : value.summary,
@@ -64,34 +63,27 @@ package struct HeaderDecoder {
     return joints
   }
 
-  private func addSetup(to header: inout RecordingHeader) throws(RecordingProblem) {
-    header.orientation = try fields.word("orientation", as: DeviceOrientation.self)
-    header.cameraPosition = try fields.word("camera_position", as: CameraPosition.self)
-    header.buffer = try fields.word("buffer", as: ImageBuffer.self)
-    header.bufferRotation = try fields.rotation("buffer_rotation_deg")
-    header.isMirrored = try fields.boolean("mirrored") ?? false
-    header.up = try fields.up("up")
-    header.nominalRate = try fields.rate("nominal_rate_hz")
-    header.imageWidth = try fields.pixels("image_width_px")
-    header.imageHeight = try fields.pixels("image_height_px")
+  private func addOptionalPart(to header: inout RecordingHeader) throws(RecordingProblem) {
+    header.orientation = try word("orientation", as: DeviceOrientation.self)
+    header.cameraPosition = try word("camera_position", as: CameraPosition.self)
+    header.buffer = try word("buffer", as: ImageBuffer.self)
+    header.bufferRotation = try rotation("buffer_rotation_deg")
+    header.isMirrored = try boolean("mirrored") ?? false
+    header.up = try up("up")
+    header.nominalRate = try rate("nominal_rate_hz")
+    header.imageWidth = try pixels("image_width_px")
+    header.imageHeight = try pixels("image_height_px")
+    header.subject = try text("subject")
+    header.bodyHeight = try positive("body_height_m").map(Meters.init)
+    header.heightEstimation = try word("height_estimation", as: HeightEstimation.self)
   }
 
-  private func addPerson(to header: inout RecordingHeader) throws(RecordingProblem) {
-    header.subject = try fields.text("subject")
-    header.bodyHeight = try fields.positive("body_height_m").map(Meters.init)
-    header.heightEstimation = try fields.word("height_estimation", as: HeightEstimation.self)
-  }
-}
-
-struct HeaderFields {
-  let node: JSONNode
-
-  func required(_ key: String) throws(RecordingProblem) -> JSONNode.Content {
+  private func required(_ key: String) throws(RecordingProblem) -> JSONNode.Content {
     guard let value = optional(key) else { throw .missingField(key) }
     return value
   }
 
-  func word<Value: RawRepresentable & CaseIterable>(
+  private func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, as type: Value.Type
   ) throws(RecordingProblem) -> Value? where Value.RawValue == String {
     guard let value = optional(key) else { return nil }
@@ -103,7 +95,7 @@ struct HeaderFields {
     throw .unknownWord(field: key, found: word, allowed: words)
   }
 
-  func boolean(_ key: String) throws(RecordingProblem) -> Bool? {
+  private func boolean(_ key: String) throws(RecordingProblem) -> Bool? {
     guard let value = optional(key) else { return nil }
     guard case .boolean(let result) = value else {
       throw wrongType(key, value, allowed: "true or false")
@@ -111,13 +103,13 @@ struct HeaderFields {
     return result
   }
 
-  func text(_ key: String) throws(RecordingProblem) -> String? {
+  private func text(_ key: String) throws(RecordingProblem) -> String? {
     guard let value = optional(key) else { return nil }
     guard case .text(let result) = value else { throw wrongType(key, value, allowed: "text") }
     return result.isEmpty ? nil : result
   }
 
-  func positive(_ key: String) throws(RecordingProblem) -> Double? {
+  private func positive(_ key: String) throws(RecordingProblem) -> Double? {
     guard let value = optional(key) else { return nil }
     guard case .number(let number) = value else {
       throw wrongType(key, value, allowed: "a number above 0")
@@ -128,7 +120,7 @@ struct HeaderFields {
     return number
   }
 
-  func rate(_ key: String) throws(RecordingProblem) -> Hertz? {
+  private func rate(_ key: String) throws(RecordingProblem) -> Hertz? {
     guard let rate = try positive(key).map(Hertz.init) else { return nil }
     guard rate.hasInterval else {
       throw .outOfRange(
@@ -138,7 +130,7 @@ struct HeaderFields {
     return rate
   }
 
-  func pixels(_ key: String) throws(RecordingProblem) -> Int? {
+  private func pixels(_ key: String) throws(RecordingProblem) -> Int? {
     guard let number = try positive(key) else { return nil }
     guard let pixels = Int(exactly: number) else {
       throw .outOfRange(field: key, found: number, allowed: "a whole number of pixels")
@@ -146,7 +138,7 @@ struct HeaderFields {
     return pixels
   }
 
-  func rotation(_ key: String) throws(RecordingProblem) -> BufferRotation? {
+  private func rotation(_ key: String) throws(RecordingProblem) -> BufferRotation? {
     let allowed = "0, 90, 180 or 270, clockwise"
     guard let value = optional(key) else { return nil }
     guard case .number(let number) = value else { throw wrongType(key, value, allowed: allowed) }
@@ -156,7 +148,7 @@ struct HeaderFields {
     return rotation
   }
 
-  func up(_ key: String) throws(RecordingProblem) -> Vector3? {
+  private func up(_ key: String) throws(RecordingProblem) -> Vector3? {
     guard let value = optional(key) else { return nil }
     let allowed = "3 numbers, or null"
     guard case .list(let elements) = value else { throw wrongType(key, value, allowed: allowed) }

@@ -227,9 +227,8 @@ extension RecordingProblem {
 }
 
 extension RecordingProblem {
-  static func allowed(_ field: String, layout: JointLayout?) -> String {
-    let joints = layout?.joints.count ?? 0
-    let dimension = layout?.dimension ?? 0
+  static func allowed(_ field: String, layout: JointLayout) -> String {
+    let (joints, dimension) = (layout.joints.count, layout.dimension)
     switch field {
     case "t": return "a number of seconds"
     case "p":

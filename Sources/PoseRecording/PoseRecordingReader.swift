@@ -160,51 +160,30 @@ enum HeaderLineEncoder {
     }
     line.add("],\"frame\":")
     line.add(quoted: header.frame.rawValue)
-    addSetup(of: header, to: &line)
-    addPerson(of: header, to: &line)
+    add(",\"orientation\":", header.orientation?.rawValue, to: &line) { $0.add(quoted: $1) }
+    add(",\"camera_position\":", header.cameraPosition?.rawValue, to: &line) { $0.add(quoted: $1) }
+    add(",\"buffer\":", header.buffer?.rawValue, to: &line) { $0.add(quoted: $1) }
+    add(",\"buffer_rotation_deg\":", header.bufferRotation?.degrees, to: &line) { $0.add($1) }
+    if header.isMirrored { line.add(",\"mirrored\":true") }
+    add(",\"up\":", header.up, to: &line) { FrameLineEncoder.add($1, to: &$0) }
+    add(",\"nominal_rate_hz\":", header.nominalRate?.value, to: &line) { $0.add($1) }
+    add(",\"image_width_px\":", header.imageWidth, to: &line) { $0.add($1) }
+    add(",\"image_height_px\":", header.imageHeight, to: &line) { $0.add($1) }
+    add(",\"subject\":", header.subject, to: &line) { $0.add(quoted: $1) }
+    add(",\"body_height_m\":", header.bodyHeight?.value, to: &line) { $0.add($1) }
+    add(",\"height_estimation\":", header.heightEstimation?.rawValue, to: &line) {
+      $0.add(quoted: $1)
+    }
     line.add("}\n")
   }
 
-  private static func addSetup(of header: RecordingHeader, to line: inout LineBuffer) {
-    add(",\"orientation\":", header.orientation?.rawValue, to: &line)
-    add(",\"camera_position\":", header.cameraPosition?.rawValue, to: &line)
-    add(",\"buffer\":", header.buffer?.rawValue, to: &line)
-    if let rotation = header.bufferRotation {
-      line.add(",\"buffer_rotation_deg\":")
-      line.add(rotation.degrees)
-    }
-    if header.isMirrored { line.add(",\"mirrored\":true") }
-    if let up = header.up {
-      line.add(",\"up\":")
-      FrameLineEncoder.add(up, to: &line)
-    }
-    add(",\"nominal_rate_hz\":", header.nominalRate?.value, to: &line)
-    if let width = header.imageWidth {
-      line.add(",\"image_width_px\":")
-      line.add(width)
-    }
-    if let height = header.imageHeight {
-      line.add(",\"image_height_px\":")
-      line.add(height)
-    }
-  }
-
-  private static func addPerson(of header: RecordingHeader, to line: inout LineBuffer) {
-    add(",\"subject\":", header.subject, to: &line)
-    add(",\"body_height_m\":", header.bodyHeight?.value, to: &line)
-    add(",\"height_estimation\":", header.heightEstimation?.rawValue, to: &line)
-  }
-
-  private static func add(_ key: StaticString, _ text: String?, to line: inout LineBuffer) {
-    guard let text else { return }
+  private static func add<Value>(
+    _ key: StaticString, _ value: Value?, to line: inout LineBuffer,
+    _ write: (inout LineBuffer, Value) -> Void
+  ) {
+    guard let value else { return }
     line.add(key)
-    line.add(quoted: text)
-  }
-
-  private static func add(_ key: StaticString, _ number: Double?, to line: inout LineBuffer) {
-    guard let number else { return }
-    line.add(key)
-    line.add(number)
+    write(&line, value)
   }
 
   private static func check(_ header: RecordingHeader) throws(PoseRecordingError) {

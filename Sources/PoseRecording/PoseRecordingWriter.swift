@@ -181,9 +181,8 @@ final class OutputFile {
     }
   }
 
-  private static func message(of code: Int32) -> String {
-    guard let text = strerror(code) else { return "error \(code)" }
-    return String(cString: text)
+  static func message(of code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }
 
@@ -210,7 +209,7 @@ extension PoseRecordingReader {
   private static func bytes(ofFileAt path: String) throws(PoseRecordingError) -> [UInt8] {
     // Non-blocking: opening a pipe that nobody writes to would otherwise block the caller forever.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
+    guard file >= 0 else { throw .cannotRead(path: path, reason: OutputFile.message(of: errno)) }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -223,14 +222,10 @@ extension PoseRecordingReader {
         read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
       }
       if new < 0, errno == EINTR { continue }
-      guard new >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
+      guard new >= 0 else { throw .cannotRead(path: path, reason: OutputFile.message(of: errno)) }
       if new == 0 { break }
       count += new
     }
     return Array(bytes[..<count])
-  }
-
-  private static var systemReason: String {
-    strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
   }
 }

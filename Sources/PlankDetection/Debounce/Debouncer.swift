@@ -235,36 +235,25 @@ extension [SchmittBand] {
 
 #if !hasFeature(Embedded)
   extension DebounceStrategy: Codable {
-    private enum CodingKeys: String, CodingKey { case plank, form, bands }
-
     /// Decodes a strategy and checks it as the initializer does.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let plank = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .plank)
       let form = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .form)
       let bands = try container.decode([SchmittBand].self, forKey: .bands)
-      do throws(StrategyError) {
-        try self.init(plank: plank, form: form, bands: bands)
-      } catch {
-        throw DecodingError.dataCorruptedError(
-          forKey: .bands, in: container, debugDescription: "\(error)")
+      self = try container.checked(.bands) {
+        try DebounceStrategy(plank: plank, form: form, bands: bands)
       }
     }
   }
 
   extension SchmittBand: Codable {
-    private enum CodingKeys: String, CodingKey { case parameter, halfWidth }
-
     /// Decodes a band and checks its half width.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let key = ParameterKey(try container.decode(String.self, forKey: .parameter))
-      do {
-        try self.init(key, halfWidth: container.decode(Double.self, forKey: .halfWidth))
-      } catch let error as StrategyError {
-        throw DecodingError.dataCorruptedError(
-          forKey: .halfWidth, in: container, debugDescription: "\(error)")
-      }
+      let halfWidth = try container.decode(Double.self, forKey: .halfWidth)
+      self = try container.checked(.halfWidth) { try SchmittBand(key, halfWidth: halfWidth) }
     }
   }
 #endif

@@ -93,12 +93,9 @@ public struct CalibrationBounds: Hashable, Sendable {
       let offset = try container.decode(Double.self, forKey: .offset)
       let duration = try container.decode(Seconds.self, forKey: .duration)
       let frames = try container.decode(Int.self, forKey: .frames)
-      do throws(CalibrationError) {
-        try self.init(
+      self = try container.checked(.offset) {
+        try Calibration(
           measurement: measurement, unit: unit, offset: offset, duration: duration, frames: frames)
-      } catch {
-        throw DecodingError.dataCorruptedError(
-          forKey: .offset, in: container, debugDescription: "\(error)")
       }
     }
   }

@@ -60,13 +60,13 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   private init(
     _ formula: Formula, _ name: String, _ unit: MeasurementUnit, _ definition: String,
-    _ needs: MeasurementNeeds, turn: ClosedRange<Double>? = nil
+    _ joints: [Joint], bodyHeight: Bool = false, turn: ClosedRange<Double>? = nil
   ) {
     self.name = name
     self.unit = unit
     self.definition = definition
     source = .formula(formula)
-    self.needs = needs
+    needs = MeasurementNeeds(joints, bodyHeight: bodyHeight)
     self.turn = turn
   }
 
@@ -178,108 +178,104 @@ extension Measurement {
   /// How steeply the line between shoulders and ankles rises: 0 is level, 1 is vertical.
   public static let verticalRatio = Measurement(
     .verticalRatio, "verticalRatio", .ratio, "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m",
-    MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle]))
+    [.centerShoulder, .leftAnkle, .rightAnkle])
 
   /// How much higher the left shoulder is than the right, in meters.
   public static let shoulderRise = Measurement(
     .shoulderRise, "shoulderRise", .meters, "(leftShoulder - rightShoulder).u",
-    MeasurementNeeds([.leftShoulder, .rightShoulder]))
+    [.leftShoulder, .rightShoulder])
 
   /// The cosine of the angle between hips and wrists as seen from the shoulders.
   public static let wristHipCosine = Measurement(
     .wristHipCosine, "wristHipCosine", .ratio, "cos between H-S and W-S",
-    MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist]))
+    [.centerShoulder, .root, .leftWrist, .rightWrist])
 
   /// The mean angle of both elbows in degrees; 180 is straight.
   public static let elbowAngle = Measurement(
     .elbowAngle, "elbowAngle", .degrees, "mean over both arms of the angle shoulder-elbow-wrist",
-    MeasurementNeeds(Self.arms))
+    arms)
 
   /// The unsigned angle at the hips between shoulders and ankles in degrees; 180 is straight.
   public static let bodyAngle = Measurement(
-    .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", MeasurementNeeds(Self.trunk))
+    .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", trunk)
 
   /// How far the hips are above the line from shoulders to ankles, in meters.
   public static let hipDeviation = Measurement(
     .hipDeviation, "hipDeviation", .meters,
-    "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
+    "(H - its projection on the line S-A).u; positive = above", trunk)
 
   /// `shoulderRise` divided by the body height.
   public static let shoulderRiseFraction = Measurement(
     .shoulderRiseFraction, "shoulderRiseFraction", .bodyHeights, "shoulderRise / h",
-    MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true))
+    [.leftShoulder, .rightShoulder], bodyHeight: true)
 
   /// `hipDeviation` divided by the body height.
   public static let hipDeviationFraction = Measurement(
-    .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
-    MeasurementNeeds(Self.trunk, bodyHeight: true))
+    .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h", trunk,
+    bodyHeight: true)
 
   /// The signed angle at the hips in degrees; above 180, the hips are high.
   public static let signedHipAngle = Measurement(
     .signedHipAngle, "signedHipAngle", .degrees,
-    "angle S-H-A in the plane of S-A and u; above 180 = hips high", MeasurementNeeds(Self.trunk),
-    turn: 0...360)
+    "angle S-H-A in the plane of S-A and u; above 180 = hips high", trunk, turn: 0...360)
 
   /// The turn of the trunk about its long axis in degrees: 0 is prone, 90 left side up, 180 supine.
   public static let trunkRoll = Measurement(
     .trunkRoll, "trunkRoll", .degrees,
     "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
-    MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder]), turn: -180...180)
+    [.centerShoulder, .root, .leftShoulder, .rightShoulder], turn: -180...180)
 
   /// The largest distance of an elbow or wrist below the shoulder of the same arm, in body heights.
   public static let supportDrop = Measurement(
     .supportDrop, "supportDrop", .bodyHeights,
-    "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h",
-    MeasurementNeeds(Self.arms, bodyHeight: true))
+    "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h", arms, bodyHeight: true)
 
   /// How far the hips are above the lowest joint, in body heights.
   public static let hipClearance = Measurement(
-    .hipClearance, "hipClearance", .bodyHeights, "(H - lowest present joint).u / h",
-    MeasurementNeeds([.root], bodyHeight: true))
+    .hipClearance, "hipClearance", .bodyHeights, "(H - lowest present joint).u / h", [.root],
+    bodyHeight: true)
 
   /// How upright the forearms are: 0 is level, 1 is vertical.
   public static let forearmVerticality = Measurement(
     .forearmVerticality, "forearmVerticality", .ratio, "mean over both arms of |(W-E).u| / |W-E|",
-    MeasurementNeeds([.leftElbow, .leftWrist, .rightElbow, .rightWrist]))
+    [.leftElbow, .leftWrist, .rightElbow, .rightWrist])
 
   /// The mean angle of both knees in degrees; 180 is straight.
   public static let kneeAngle = Measurement(
-    .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle",
-    MeasurementNeeds(Self.legs))
+    .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle", legs)
 
   /// The angle between the thighs in degrees; 0 if they point the same way.
   public static let thighSpread = Measurement(
     .thighSpread, "thighSpread", .degrees,
     "angle between leftKnee - leftHip and rightKnee - rightHip",
-    MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee]))
+    [.leftHip, .leftKnee, .rightHip, .rightKnee])
 
   /// How steeply the trunk rises from the hips: 0 is level, 1 is upright, negative is head down.
   public static let trunkIncline = Measurement(
     .trunkIncline, "trunkIncline", .ratio, "(S-H).u / |S-H|; positive = shoulders above hips",
-    MeasurementNeeds([.centerShoulder, .root]))
+    [.centerShoulder, .root])
 
   /// How far the lowest hand or elbow is above the lower ankle, in body heights.
   public static let handHeight = Measurement(
     .handHeight, "handHeight", .bodyHeights,
-    "(lowest of both wrists and elbows - lower ankle).u / h",
-    MeasurementNeeds(Self.hands, bodyHeight: true))
+    "(lowest of both wrists and elbows - lower ankle).u / h", hands, bodyHeight: true)
 
   /// How far the upper arms hang down: 1 is vertical, 0 is level, negative is elbows above
   /// shoulders.
   public static let upperArmIncline = Measurement(
     .upperArmIncline, "upperArmIncline", .ratio,
     "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|",
-    MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow]))
+    [.leftShoulder, .leftElbow, .rightShoulder, .rightElbow])
 
   /// The angle in degrees of the knee that is bent more; 180 is straight.
   public static let smallerKneeAngle = Measurement(
     .smallerKneeAngle, "smallerKneeAngle", .degrees,
-    "smaller over both legs of the angle hip-knee-ankle", MeasurementNeeds(Self.legs))
+    "smaller over both legs of the angle hip-knee-ankle", legs)
 
   /// How far the lower knee is above the lower ankle, in body heights.
   public static let kneeRise = Measurement(
     .kneeRise, "kneeRise", .bodyHeights, "(lower knee - lower ankle).u / h",
-    MeasurementNeeds([.leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
+    [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true)
 
   /// How far the knees are above the line from elbows to ankles, in body heights.
   ///
@@ -288,16 +284,15 @@ extension Measurement {
   public static let kneeDeviation = Measurement(
     .kneeDeviation, "kneeDeviation", .bodyHeights,
     "(knees' midpoint - its projection on the line elbows' midpoint-A).u / h; positive = above",
-    MeasurementNeeds(
-      [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
+    [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true)
 
   /// How far the lower elbow is above the lower wrist, in body heights.
   ///
   /// The value is about 0 with the forearms on the floor and about 0.15, a forearm's length, with
   /// upright forearms. The value is negative with the hands above the elbows.
   public static let elbowRise = Measurement(
-    .elbowRise, "elbowRise", .bodyHeights, "(lower elbow - lower wrist).u / h",
-    MeasurementNeeds(Self.forearms, bodyHeight: true))
+    .elbowRise, "elbowRise", .bodyHeights, "(lower elbow - lower wrist).u / h", forearms,
+    bodyHeight: true)
 
   private static let trunk: [Joint] = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
   private static let arms: [Joint] = [.leftShoulder, .rightShoulder] + forearms

@@ -270,16 +270,13 @@ public struct ParameterDefinition: Hashable, Sendable {
     /// Decodes a definition and checks it.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      do {
-        try self.init(
+      self = try container.checked(.defaultValue) {
+        try ParameterDefinition(
           ParameterKey(try container.decode(String.self, forKey: .key)),
           unit: container.decode(MeasurementUnit.self, forKey: .unit),
           default: container.decode(Double.self, forKey: .defaultValue),
           range: container.decode(ClosedRange<Double>.self, forKey: .range),
           meaning: container.decode(String.self, forKey: .meaning))
-      } catch let error as DetectorError {
-        throw DecodingError.dataCorruptedError(
-          forKey: .defaultValue, in: container, debugDescription: "\(error)")
       }
     }
   }
@@ -287,6 +284,18 @@ public struct ParameterDefinition: Hashable, Sendable {
   extension MeasurementUnit: Codable {}
 
   extension ParameterKey: Codable {}
+
+  extension KeyedDecodingContainer {
+    /// Returns what `make` makes; its errors, except for those of decoding, become an error at `key`.
+    func checked<Value>(_ key: Key, _ make: () throws -> Value) throws -> Value {
+      do {
+        return try make()
+      } catch let error where !(error is DecodingError) {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: self, debugDescription: "\(error)")
+      }
+    }
+  }
 #endif
 
 /// The parameters of one detector, each with a value.
@@ -371,12 +380,7 @@ public struct ParameterValues: Hashable, Sendable {
         detectorName: try container.decode(String.self, forKey: .detector),
         definitions: definitions)
       for (key, value) in try container.decode([String: Double].self, forKey: .values) {
-        do {
-          try set(ParameterKey(key), to: value)
-        } catch {
-          throw DecodingError.dataCorruptedError(
-            forKey: .values, in: container, debugDescription: "\(error)")
-        }
+        try container.checked(.values) { try set(ParameterKey(key), to: value) }
       }
     }
 

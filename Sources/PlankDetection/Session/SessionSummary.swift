@@ -66,19 +66,18 @@ public struct SessionScores: Hashable, Sendable {
   /// The total duration of the graded frames.
   public let gradedTime: Seconds
 
-  /// `times` are increasing; `grades` are 1 for good, 2 for warning, 3 for bad, and 0 for frames
-  /// that do not count.
-  init(times: [Double], grades: [UInt8], _ parameters: SessionParameters) {
-    let worth = [0, 1, parameters.value(.sessionWarning), 0]
-    let durations = Self.durations(times)
-    let graded = grades.indices.filter { grades[$0] != 0 }
-    let total = graded.reduce(0) { $0 + durations[$1] }
+  /// `times` are increasing; `grades` are nil for frames that do not count.
+  init(times: [Double], grades: [FormGrade?], _ parameters: SessionParameters) {
+    let graded = zip(grades, Self.durations(times)).compactMap { grade, duration in
+      grade.map {
+        (worth: $0.worth(warning: parameters.value(.sessionWarning)), duration: duration)
+      }
+    }
+    let total = graded.reduce(0) { $0 + $1.duration }
     let lateStart = (1 - parameters.value(.sessionLateShare)) * total
     let factor = parameters.value(.sessionLateWeight)
     var (frames, time, late, weights, passed) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for index in graded {
-      let value = worth[Int(grades[index])]
-      let duration = durations[index]
+    for (value, duration) in graded {
       let early = min(duration, max(0, lateStart - passed))
       let weight = early + factor * (duration - early)
       frames += value
@@ -136,13 +135,7 @@ struct RunningScores: Sendable {
 
   mutating func append(_ grade: FormGrade?, at time: Double) {
     closeLast(at: time)
-    let worth: Double? =
-      switch grade {
-      case .good: 1
-      case .warning: worths.warning
-      case .bad: 0
-      case nil: nil
-      }
+    let worth = grade?.worth(warning: worths.warning)
     if let worth {
       passed.append(total)
       gained.append(timeWorth)
@@ -163,12 +156,10 @@ struct RunningScores: Sendable {
     var place = cursor
     while place + 1 < passed.count, passed[place + 1] <= lateStart { place += 1 }
     let early = earlyWorth(until: lateStart, place, now)
-    let lateTime = now.total - lateStart
+    let factor = worths.lateWeight
     return SessionScores(
       frames: (passed.count, frameWorth), time: now,
-      late: (
-        lateStart + worths.lateWeight * lateTime, early + worths.lateWeight * (now.worth - early)
-      ))
+      late: (lateStart + factor * (now.total - lateStart), early + factor * (now.worth - early)))
   }
 
   private func earlyWorth(
@@ -200,6 +191,16 @@ struct RunningScores: Sendable {
   }
 }
 
+extension FormGrade {
+  fileprivate func worth(warning: Double) -> Double {
+    switch self {
+    case .good: 1
+    case .warning: warning
+    case .bad: 0
+    }
+  }
+}
+
 #if !hasFeature(Embedded)
   extension SessionSummary: Codable {}
 
@@ -219,8 +220,8 @@ public struct SessionLog: Sendable {
   private var tracker: SessionTracker
   private let parameters: SessionParameters
   private var times: [Double] = []
-  private var grades: [UInt8] = []
-  private var planks: [UInt8] = []
+  private var grades: [FormGrade?] = []
+  private var planks: [PlankClass?] = []
   private var states: [UInt8] = []
   private var closedPauses: [PauseRecord] = []
   private var running: RunningScores
@@ -255,9 +256,9 @@ public struct SessionLog: Sendable {
     book(from: before, at: frame.time)
     let counts = tracker.state == .active && frame.plank != nil && frame.plank != PlankClass.none
     times.append(frame.time.value)
-    planks.append(frame.plank?.code ?? Debouncer.undetermined)
+    planks.append(frame.plank)
     let grade = counts ? frame.grade : nil
-    grades.append(Self.code(grade))
+    grades.append(grade)
     running.append(grade, at: frame.time.value)
     states.append(Self.code(tracker.state))
     return tracker.state
@@ -319,9 +320,9 @@ public struct SessionLog: Sendable {
   private func segments(until end: Double) -> [SessionSegment] {
     var segments: [SessionSegment] = []
     for index in times.indices {
-      guard states[index] == Self.code(.active), let plank = PlankClass(code: planks[index]),
-        plank != .none
-      else { continue }
+      guard states[index] == Self.code(.active), let plank = planks[index], plank != .none else {
+        continue
+      }
       let next = index + 1 < times.count ? times[index + 1] : max(end, times[index])
       let isContinued =
         segments.last.map { last in
@@ -341,7 +342,7 @@ public struct SessionLog: Sendable {
   private func isInterrupted(from first: Int, to last: Int) -> Bool {
     states[first...last].contains { $0 != Self.code(.active) }
       || closedPauses.contains { (times[first]..<times[last]).contains($0.pause.start.value) }
-      || planks[first...last].contains { $0 != planks[last] && $0 != Debouncer.undetermined }
+      || planks[first...last].contains { $0 != planks[last] && $0 != nil }
   }
 
   private static let names = ["idle", "active", "paused", "ended"]
@@ -352,15 +353,6 @@ public struct SessionLog: Sendable {
     case .active: 1
     case .paused: 2
     case .ended: 3
-    }
-  }
-
-  private static func code(_ grade: FormGrade?) -> UInt8 {
-    switch grade {
-    case nil: 0
-    case .good: 1
-    case .warning: 2
-    case .bad: 3
     }
   }
 }

@@ -264,16 +264,15 @@ extension ParameterDefinition {
 }
 
 extension StrategySettings {
+  /// The kind, its first parameter and those that differ from their defaults.
   package var shortText: String {
-    let parameters = entries.enumerated().filter { index, entry in
-      index == 0 || entry.value != entry.definition.defaultValue
-    }.map { _, entry in entry.definition.key.rawValue + "=" + entry.definition.text(entry.value) }
-    return parameters.isEmpty
-      ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
+    text(of: entries.prefix(1) + entries.dropFirst().filter { $1 != $0.defaultValue })
   }
 
   /// The kind and every parameter, for example `ema:cutoff=1.5Hz`.
-  public var text: String {
+  public var text: String { text(of: entries) }
+
+  private func text(of entries: [(definition: ParameterDefinition, value: Double)]) -> String {
     let parameters = entries.map { definition, value in
       definition.key.rawValue + "=" + definition.text(value)
     }
@@ -410,11 +409,8 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
       }
       let given = try container.decode([String: Double].self, forKey: .parameters)
       let keyed = given.map { (ParameterKey($0), $1) }
-      do {
-        try self.init(kind, Dictionary(uniqueKeysWithValues: keyed))
-      } catch {
-        throw DecodingError.dataCorruptedError(
-          forKey: .parameters, in: container, debugDescription: "\(error)")
+      self = try container.checked(.parameters) {
+        try StrategySettings(kind, Dictionary(uniqueKeysWithValues: keyed))
       }
     }
 

@@ -113,10 +113,8 @@ extension CameraMatrix {
   ///
   /// The result is exact only for rigid transforms, which camera transforms are.
   public var rigidInverse: CameraMatrix {
-    let (a, b, c) = rotation.columns
-    let transposed = Rotation3(
-      Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
-    return CameraMatrix(rotation: transposed, translation: -transposed(translation))
+    let inverse = rotation.transposed
+    return CameraMatrix(rotation: inverse, translation: -inverse(translation))
   }
 }
 

@@ -107,6 +107,12 @@ public struct Rotation3: Hashable, Sendable {
     Rotation3(self(other.columns.0), self(other.columns.1), self(other.columns.2))
   }
 
+  /// The matrix with rows and columns exchanged, the inverse of a rotation.
+  package var transposed: Rotation3 {
+    let (a, b, c) = columns
+    return Rotation3(Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
+  }
+
   /// The same rotation seen in a mirror that flips x: F M F with F = diag(-1, 1, 1).
   ///
   /// The mirror image of a rotation is a rotation. Mirroring twice gives the original matrix.

@@ -9,10 +9,7 @@ package struct ActivityTrack: Hashable, Sendable {
     self.segments = segments
   }
 
-  package var names: [String] {
-    var seen: Set<String> = []
-    return segments.map { $0.name }.filter { seen.insert($0).inserted }
-  }
+  package var names: [String] { segments.map { $0.name }.distinct }
 
   /// Returns the activity of each frame as an index into `names`; nil where no segment covers the
   /// frame.
@@ -173,14 +170,7 @@ public enum AnswerLabel: Hashable, Sendable {
 
   /// The class with this name in a stream, or nil if the stream has none.
   public init?(_ stream: AnswerStream, name: String) {
-    switch stream {
-    case .plank:
-      guard let plank = PlankClass(name: name) else { return nil }
-      self = .plank(plank)
-    case .form:
-      guard let form = FormClass(name: name) else { return nil }
-      self = .form(form)
-    }
+    self.init(PlankClass(name: name), FormClass(name: name), in: stream)
   }
 
   package var code: UInt8 {
@@ -191,13 +181,14 @@ public enum AnswerLabel: Hashable, Sendable {
   }
 
   package init?(_ stream: AnswerStream, code: UInt8) {
-    switch stream {
-    case .plank:
-      guard let plank = PlankClass(code: code) else { return nil }
-      self = .plank(plank)
-    case .form:
-      guard let form = FormClass(code: code) else { return nil }
-      self = .form(form)
+    self.init(PlankClass(code: code), FormClass(code: code), in: stream)
+  }
+
+  private init?(_ plank: PlankClass?, _ form: FormClass?, in stream: AnswerStream) {
+    switch (stream, plank, form) {
+    case (.plank, let plank?, _): self = .plank(plank)
+    case (.form, _, let form?): self = .form(form)
+    default: return nil
     }
   }
 }

@@ -49,16 +49,7 @@
   nonisolated extension PoseFrame {
     /// Makes a frame from what a `DetectHumanBodyPose3DRequest` found.
     ///
-    /// Vision's positions are relative to the pelvis, in axes that turn with the body. The frame
-    /// carries the camera matrix that turns the positions back; without that matrix, no plank looks
-    /// like a plank.
-    ///
-    /// - Parameters:
-    ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
-    ///   - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
-    ///     saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity
-    ///     is better.
-    ///   - time: the frame's own time, for example its presentation time stamp.
+    /// Axes and parameters are those of the initializer for a `VNHumanBodyPose3DObservation`.
     public init(_ observation: HumanBodyPose3DObservation?, up: Vector3, time: Seconds) {
       guard let observation else {
         self.init(time: time, pose: nil, axes: FrameAxes(up: up, frame: .pelvis))

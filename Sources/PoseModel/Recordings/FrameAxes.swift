@@ -74,11 +74,9 @@ public struct AxesReader: Sendable {
       return nil
     }
     if isOfImages { return image.flatMap { FrameAxes(image: $0, up: up) } }
-    guard isPelvis else {
-      return FrameAxes(up: up, publishedVertical: publishedVertical, rotation: nil)
-    }
-    guard let camera = recording.camera(at: frame) else { return nil }
-    return FrameAxes(up: up, publishedVertical: publishedVertical, rotation: camera.rotation)
+    let rotation = isPelvis ? recording.camera(at: frame)?.rotation : nil
+    guard !isPelvis || rotation != nil else { return nil }
+    return FrameAxes(up: up, publishedVertical: publishedVertical, rotation: rotation)
   }
 }
 

@@ -33,8 +33,7 @@ public struct Pose: Hashable, Sendable {
     }
     set {
       let start = joint.index * 3
-      let missing = Vector3(.nan, .nan, .nan)
-      let position = newValue ?? missing
+      let position = newValue ?? Vector3(.nan, .nan, .nan)
       positions[start] = Float(position.x)
       positions[start + 1] = Float(position.y)
       positions[start + 2] = Float(position.z)
@@ -194,9 +193,8 @@ public struct PoseFrames: RandomAccessCollection, Sendable {
     let axes = axes.axes(at: index, of: recording)
     var pose: Pose?
     if axes != nil {
-      var loaded = Pose()
-      loaded.load(recording, frame: index)
-      pose = loaded
+      pose = Pose()
+      pose?.load(recording, frame: index)
     }
     return PoseFrame(
       time: Seconds(recording.times[index]), pose: pose, axes: axes ?? FrameAxes(up: .unitY),

@@ -80,19 +80,19 @@ package struct SubjectParameters: ScriptParameters {
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    .init("height_m", "m", 1.45...2.05, \.height.value, "stature"),
+    .init("height_m", 1.45...2.05, \.height.value, "stature"),
     .init(
-      "proportion_spread", "", 0...0.06, \.proportionSpread,
+      "proportion_spread", 0...0.06, \.proportionSpread,
       "relative standard deviation of each segment's fraction of stature"),
     .init(
-      "asymmetry", "", 0...0.03, \.asymmetry,
+      "asymmetry", 0...0.03, \.asymmetry,
       "relative standard deviation of left against right in each limb segment"),
     .init(
-      "upper_arm", "", 0.13...0.2, \.upperArm,
+      "upper_arm", 0.13...0.2, \.upperArm,
       "upper arm over stature; 0.186 from the acromion, about 0.16 from the joint's center"),
-    .init("hip_width", "", 0.08...0.2, \.hipWidth, "distance between the hip joints over stature"),
+    .init("hip_width", 0.08...0.2, \.hipWidth, "distance between the hip joints over stature"),
     .init(
-      "tucked_ankle", "", 0.05...0.13, \.tuckedAnkle,
+      "tucked_ankle", 0.05...0.13, \.tuckedAnkle,
       "height of the ankles over tucked toes over stature"),
   ]
 }
@@ -258,12 +258,12 @@ extension Rotation3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
 
-  var transposed: Rotation3 {
-    let (a, b, c) = columns
-    return Rotation3(Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
-  }
-
   static func * (a: Rotation3, b: Rotation3) -> Rotation3 { a.composed(after: b) }
+}
+
+extension Double {
+  /// The nearest multiple of 1 / `unit`, never -0.
+  func rounded(per unit: Double) -> Double { (self * unit).rounded() / unit + 0 }
 }
 
 extension Vector3 {
@@ -276,6 +276,10 @@ extension Vector3 {
   }
 
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
+
+  func rounded(per unit: Double) -> Vector3 {
+    Vector3(x.rounded(per: unit), y.rounded(per: unit), z.rounded(per: unit))
+  }
 
   /// Returns the direction a fraction of the way along the great circle to another direction.
   ///

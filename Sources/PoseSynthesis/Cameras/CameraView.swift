@@ -50,22 +50,21 @@ package struct CameraParameters: ScriptParameters {
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    .init("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
-    .init("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
-    .init("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
-    .init("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
-    .init("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when a nudge turns the device"),
-    .init("nudge_deg", "deg", 0...30, \.nudge.value, "how far the nudge turns it"),
+    .init("distance_m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
+    .init("height_m", 0.05...2, \.height.value, "height above the floor"),
+    .init("pitch_deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
+    .init("roll_deg", -45...45, \.roll.value, "turn about the axis"),
+    .init("nudged_at_s", 0...600, \.nudgedAt.value, "when a nudge turns the device"),
+    .init("nudge_deg", 0...30, \.nudge.value, "how far the nudge turns it"),
     .init(
-      "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
+      "buffer_rotation_deg", 0...270, \.bufferRotation,
       "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),
     .init(
-      "azimuth_deg", "deg", 0...360, \.azimuth.value,
+      "azimuth_deg", 0...360, \.azimuth.value,
       "direction from the subject: 0 head, 90 side, 180 feet"),
-    .init("focal_length_px", "px", 200...5000, \.focalLengthPixels, "focal length; 786 is 69 deg"),
-    .init(
-      "image_short_side_px", "px", 100...8000, \.imageShortSidePixels, "short side of the image"),
-    .init("image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
+    .init("focal_length_px", 200...5000, \.focalLengthPixels, "focal length; 786 is 69 deg"),
+    .init("image_short_side_px", 100...8000, \.imageShortSidePixels, "short side of the image"),
+    .init("image_long_side_px", 100...8000, \.imageLongSidePixels, "long side of the image"),
   ]
 
   package static let limits = [(lower: "image_short_side_px", upper: "image_long_side_px")]
@@ -88,7 +87,7 @@ package struct CameraParameters: ScriptParameters {
 /// y up in the buffer, and z toward the camera.
 struct CameraView {
   let origin: Vector3
-  let rotation: Rotation3
+  private(set) var rotation: Rotation3
   let imageWidth: Int
   let imageHeight: Int
   private let focalLength: Double
@@ -122,14 +121,9 @@ struct CameraView {
   }
 
   func turned(by turn: Rotation3) -> CameraView {
-    CameraView(self, rotation: turn.composed(after: rotation))
-  }
-
-  private init(_ view: CameraView, rotation: Rotation3) {
-    origin = view.origin
-    self.rotation = rotation
-    (imageWidth, imageHeight) = (view.imageWidth, view.imageHeight)
-    focalLength = view.focalLength
+    var view = self
+    view.rotation = turn.composed(after: rotation)
+    return view
   }
 
   var up: Vector3 { rotation(.unitY) }
@@ -182,7 +176,7 @@ package struct SightParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "fewest_joints", "joints", 0...17, \.fewestJoints,
+      "fewest_joints", 0...17, \.fewestJoints,
       "with fewer of the 17 joints in sight, no pose is found")
   ]
 }
@@ -207,7 +201,7 @@ struct Sight {
   }
 
   private static let isLimb: [Bool] = Skeleton.vision3d.joints.map { joint in
-    [BodySide.left, .right].contains { side in
+    BodySide.allCases.contains { side in
       (side.limb(isArm: true) + side.limb(isArm: false)).contains(joint)
     }
   }

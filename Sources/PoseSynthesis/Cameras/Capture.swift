@@ -202,15 +202,13 @@ extension Capture {
   }
 
   static func header(_ script: SessionScript, view: CameraView, height: Meters) -> RecordingHeader {
-    let skeleton: Skeleton
-    switch script.output.kind {
-    case .camera, .pelvis: skeleton = .vision3d
-    case .vision2d: skeleton = .vision2d
-    case .coco17: skeleton = .coco17
-    }
-    var frame = FrameOfReference.image
-    if script.output.kind == .camera { frame = .camera }
-    if script.output.kind == .pelvis { frame = .pelvis }
+    let (skeleton, frame): (Skeleton, FrameOfReference) =
+      switch script.output.kind {
+      case .camera: (.vision3d, .camera)
+      case .pelvis: (.vision3d, .pelvis)
+      case .vision2d: (.vision2d, .image)
+      case .coco17: (.coco17, .image)
+      }
     var header = RecordingHeader(skeleton: skeleton, joints: skeleton.joints, frame: frame)
     header.orientation = script.camera.orientation
     header.cameraPosition = script.camera.position
@@ -226,7 +224,7 @@ extension Capture {
     guard skeleton == .vision3d else { return header }
     header.bodyHeight = height
     header.heightEstimation = script.output.height
-    if script.camera.recordsGravity { header.up = FrameEncoder.rounded(view.up, to: 1e6) }
+    if script.camera.recordsGravity { header.up = view.up.rounded(per: 1e6) }
     return header
   }
 }
@@ -283,9 +281,9 @@ struct FrameEncoder {
         continue
       }
       let p = joints[joint]
-      numbers.append(Self.rounded(sign * p.x, to: 1e4))
-      numbers.append(Self.rounded(p.y, to: 1e4))
-      numbers.append(Self.rounded(p.z, to: 1e4))
+      numbers.append(Float((sign * p.x).rounded(per: 1e4)))
+      numbers.append(Float(p.y.rounded(per: 1e4)))
+      numbers.append(Float(p.z.rounded(per: 1e4)))
     }
     recording.append(time: Seconds(time), pose: numbers, extras: extras)
   }
@@ -311,17 +309,16 @@ struct FrameEncoder {
     guard let pixel else { return [.nan, .nan] }
     let u = isMirrored ? width - pixel.u : pixel.u
     if header.skeleton == .coco17 {
-      return [Self.rounded(u, to: 100), Self.rounded(height - pixel.v, to: 100)]
+      return [Float(u.rounded(per: 100)), Float((height - pixel.v).rounded(per: 100))]
     }
-    return [Self.rounded(u / width, to: 1e6), Self.rounded(pixel.v / height, to: 1e6)]
+    return [Float((u / width).rounded(per: 1e6)), Float((pixel.v / height).rounded(per: 1e6))]
   }
 
   private func matrix(_ rotation: Rotation3, translation: Vector3) -> CameraMatrix {
     let (a, b, c) = rotation.columns
     let matrix = CameraMatrix(
-      rotation: Rotation3(
-        Self.rounded(a, to: 1e6), Self.rounded(b, to: 1e6), Self.rounded(c, to: 1e6)),
-      translation: Self.rounded(translation, to: 1e4))
+      rotation: Rotation3(a.rounded(per: 1e6), b.rounded(per: 1e6), c.rounded(per: 1e6)),
+      translation: translation.rounded(per: 1e4))
     return isMirrored ? matrix.mirrored : matrix
   }
 
@@ -330,16 +327,6 @@ struct FrameEncoder {
     let spine = joints[.spine] - joints[.root]
     let cranial = spine.perpendicular(to: left).unit()
     return Rotation3(left, cranial, left.cross(cranial))
-  }
-
-  static func rounded(_ value: Double, to steps: Double) -> Float {
-    Float((value * steps).rounded() / steps + 0)
-  }
-
-  static func rounded(_ v: Vector3, to steps: Double) -> Vector3 {
-    Vector3(
-      (v.x * steps).rounded() / steps + 0, (v.y * steps).rounded() / steps + 0,
-      (v.z * steps).rounded() / steps + 0)
   }
 }
 

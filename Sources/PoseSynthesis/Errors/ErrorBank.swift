@@ -234,7 +234,7 @@ extension ErrorBank {
   private func boneErrors(_ stretches: [HeldStretch]) -> [BoneErrors] {
     var sums = Array(repeating: BoneSums(), count: Bone.count)
     for stretch in stretches {
-      let biases = stretch.donor(isMirrored: false).bias
+      let biases = Donor(stretch, isMirrored: false).bias
       for bone in Bone.allCases {
         sums[bone.rawValue].add(stretch, bone, bias: biases?[bone.rawValue])
       }

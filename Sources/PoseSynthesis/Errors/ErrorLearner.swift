@@ -8,20 +8,14 @@ import Statistics
 /// sway, which cannot be separated. Bodies that replay the errors therefore do not sway by
 /// themselves.
 package struct ErrorLearner {
+  /// The raw value describes the recordings that are refused.
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-    case imagePoints
-    case worldAxes
-    case noAxes
-    case nothingHeld
+    case imagePoints = "with points in an image"
+    case worldAxes = "in the world's axes, which do not say where the camera was"
+    case noAxes = "without poses in camera axes and an up direction"
+    case nothingHeld = "in which nobody holds still for 1 s"
 
-    package var reason: String {
-      switch self {
-      case .imagePoints: "with points in an image"
-      case .worldAxes: "in the world's axes, which do not say where the camera was"
-      case .noAxes: "without poses in camera axes and an up direction"
-      case .nothingHeld: "in which nobody holds still for 1 s"
-      }
-    }
+    package var reason: String { rawValue }
   }
 
   static let durations = 1.0...30.0
@@ -268,10 +262,6 @@ extension ErrorLearner {
     for joint in 0..<JointPositions.count { add(joint) { ups[$0] != nil && !isSeen[joint][$0] } }
     return runs
   }
-}
-
-extension Double {
-  fileprivate func rounded(per unit: Double) -> Double { (self * unit).rounded() / unit + 0 }
 }
 
 enum LevelAxes {

@@ -26,7 +26,7 @@ struct ErrorReplay {
     let stream = RandomStream(seed: script.seed, purpose: "errors.choice")
     donors = bank.recordings.enumerated().flatMap { index, recording in
       recording.stretches.flatMap { stretch in
-        [false, true].map { stretch.donor(isMirrored: $0, recording: index) }
+        [false, true].map { Donor(stretch, recording: index, isMirrored: $0) }
       }
     }
     lengths = bank.recordings[clock.recording].lengths
@@ -195,7 +195,7 @@ struct Donor {
   let directions: [Vector3?]
   private let inImage: [Vector3?]
 
-  fileprivate init(_ stretch: HeldStretch, recording: Int, isMirrored: Bool) {
+  init(_ stretch: HeldStretch, recording: Int = 0, isMirrored: Bool) {
     self.stretch = stretch
     self.recording = recording
     self.isMirrored = isMirrored
@@ -260,29 +260,10 @@ struct Donor {
   }
 }
 
-extension HeldStretch {
-  func donor(isMirrored: Bool, recording: Int = 0) -> Donor {
-    Donor(self, recording: recording, isMirrored: isMirrored)
-  }
-}
-
 extension Bone {
+  /// Left and right bones alternate after those of the trunk.
   var mirrored: Bone {
-    switch self {
-    case .leftHip: .rightHip
-    case .rightHip: .leftHip
-    case .leftShoulder: .rightShoulder
-    case .rightShoulder: .leftShoulder
-    case .leftThigh: .rightThigh
-    case .rightThigh: .leftThigh
-    case .leftShank: .rightShank
-    case .rightShank: .leftShank
-    case .leftUpperArm: .rightUpperArm
-    case .rightUpperArm: .leftUpperArm
-    case .leftForearm: .rightForearm
-    case .rightForearm: .leftForearm
-    default: self
-    }
+    rawValue < Bone.leftHip.rawValue ? self : Bone(rawValue: rawValue ^ 1) ?? self
   }
 }
 

@@ -29,26 +29,24 @@ package struct MotionParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "sway_m", "m", 0...0.02, \.sway.value,
-      "standard deviation of sway at the hips; 3 to 8 mm is usual"),
-    .init("sway_time_s", "s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
+      "sway_m", 0...0.02, \.sway.value, "standard deviation of sway at the hips; 3 to 8 mm is usual"
+    ),
+    .init("sway_time_s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
     .init(
-      "tremor_rate_hz", "Hz", 4...15, \.tremorRate.value,
+      "tremor_rate_hz", 4...15, \.tremorRate.value,
       "frequency of tremor; physiological band 8 to 12 Hz (Lakie 2015)"),
-    .init("tremor_m", "m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
+    .init("tremor_m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
     .init(
-      "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
+      "late_tremor_m", 0...0.01, \.lateTremor.value,
       "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
-    .init("breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
+    .init("breath_rate_hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
     .init(
-      "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
+      "late_breath_rate_hz", 0.1...1, \.lateBreathRate.value,
       "breaths per second at the end of a tiring hold"),
     .init(
-      "breath_at_spine_m", "m", 0...0.02, \.breathAtSpine.value,
+      "breath_at_spine_m", 0...0.02, \.breathAtSpine.value,
       "amplitude of breathing at the spine (Kaneko and Horie 2012: a few mm quiet)"),
-    .init(
-      "breath_at_root_m", "m", 0...0.01, \.breathAtRoot.value,
-      "amplitude of breathing at the hips"),
+    .init("breath_at_root_m", 0...0.01, \.breathAtRoot.value, "amplitude of breathing at the hips"),
   ]
 }
 
@@ -156,19 +154,17 @@ package struct DriftParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "final_offset_m", "m", -0.15...0.15, \.finalOffset.value,
+      "final_offset_m", -0.15...0.15, \.finalOffset.value,
       "drift of the hips at the end of the hold; -3 to -12 cm is usual"),
-    .init("onset", "", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
-    .init("exponent", "", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
+    .init("onset", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
+    .init("exponent", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
     .init(
-      "recovery_minimum_s", "s", 1...600, \.recoveryMinimum.value,
-      "shortest time between recoveries"),
+      "recovery_minimum_s", 1...600, \.recoveryMinimum.value, "shortest time between recoveries"),
     .init(
-      "recovery_maximum_s", "s", 1...600, \.recoveryMaximum.value,
-      "longest time between recoveries"),
-    .init("recovery_floor", "", 0...1, \.recoveryFloor, "smallest share that a recovery leaves"),
-    .init("recovery_ceiling", "", 0...1, \.recoveryCeiling, "largest share that a recovery leaves"),
-    .init("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
+      "recovery_maximum_s", 1...600, \.recoveryMaximum.value, "longest time between recoveries"),
+    .init("recovery_floor", 0...1, \.recoveryFloor, "smallest share that a recovery leaves"),
+    .init("recovery_ceiling", 0...1, \.recoveryCeiling, "largest share that a recovery leaves"),
+    .init("fatigue", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
   ]
 
   package static let limits = [

@@ -22,25 +22,23 @@ package struct ConfusionParameters: ScriptParameters {
   package static let section = "confusions"
 
   package static let fields: [ScriptField<Self>] = [
-    .init("swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
-    .init("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
-    .init("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
-    .init("mirrors_per_minute", "/min", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
-    .init("mirror_frames", "frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
+    .init("swaps_per_minute", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    .init("swap_frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
+    .init("limb_swap_share", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
+    .init("mirrors_per_minute", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
+    .init("mirror_frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
+    .init("occlusions_per_minute", 0...60, \.occlusionsPerMinute, "occlusions of a far arm or leg"),
     .init(
-      "occlusions_per_minute", "/min", 0...60, \.occlusionsPerMinute,
-      "occlusions of a far arm or leg"),
-    .init(
-      "occlusion_offset_m", "m", 0...0.5, \.occlusionOffset.value,
+      "occlusion_offset_m", 0...0.5, \.occlusionOffset.value,
       "sd of a hidden joint's guessed position; 8 to 15 cm"),
-    .init("occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
-    .init("occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
-    .init("jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of someone standing nearby"),
+    .init("occlusion_minimum_s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
+    .init("occlusion_maximum_s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
+    .init("jumps_per_minute", 0...60, \.jumpsPerMinute, "poses of someone standing nearby"),
     .init(
-      "reflections_per_minute", "/min", 0...60, \.reflectionsPerMinute,
+      "reflections_per_minute", 0...60, \.reflectionsPerMinute,
       "poses of the reflection in a mirror"),
-    .init("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest such pose"),
-    .init("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest such pose"),
+    .init("jump_minimum_s", 0.02...60, \.jumpMinimum.value, "shortest such pose"),
+    .init("jump_maximum_s", 0.02...60, \.jumpMaximum.value, "longest such pose"),
   ]
 
   package static let limits = [
@@ -76,9 +74,9 @@ struct Confusions {
   }
 
   mutating func apply(to joints: inout JointPositions, _ context: NoiseContext) {
-    var hidden = self.hidden
-    let sd = parameters.occlusionOffset.value
-    let isHidden = occlusion.advance(by: context.step) { stream in
+    let isHidden = occlusion.advance(by: context.step)
+    if occlusion.isNew {
+      let (stream, sd) = (occlusion.stream, parameters.occlusionOffset.value)
       hidden = context.farSide.limb(isArm: stream.bernoulli(0.5)).map { joint in
         let offset = Vector3(
           stream.gaussian(standardDeviation: sd), stream.gaussian(standardDeviation: sd),
@@ -86,7 +84,6 @@ struct Confusions {
         return (joint, offset)
       }
     }
-    self.hidden = hidden
     if isHidden { for (joint, offset) in hidden { joints[joint] = joints[joint] + offset } }
     if mirror.advance(by: context.step) {
       let root = joints[.root].z
@@ -94,7 +91,9 @@ struct Confusions {
         joints.values[index].z = 2 * root - joints.values[index].z
       }
     }
-    applySwap(to: &joints, step: context.step)
+    let isSwapped = swap.advance(by: context.step)
+    if swap.isNew { swapped = drawnSwap() }
+    if isSwapped { joints.swap(swapped) }
     if reflection.advance(by: context.step) {
       let root = joints[.root].x
       for index in joints.values.indices {
@@ -104,16 +103,11 @@ struct Confusions {
     }
   }
 
-  private mutating func applySwap(to joints: inout JointPositions, step: Double) {
-    var swapped = self.swapped
-    let limbShare = parameters.limbSwapShare
-    let isSwapped = swap.advance(by: step) { stream in
-      let isLimb = stream.bernoulli(limbShare)
-      let isArms = stream.bernoulli(0.5)
-      swapped = isLimb ? (isArms ? Self.arms : Self.legs) : Self.arms + Self.legs
-    }
-    self.swapped = swapped
-    if isSwapped { joints.swap(swapped) }
+  private func drawnSwap() -> [(Joint, Joint)] {
+    let isLimb = swap.stream.bernoulli(parameters.limbSwapShare)
+    let isArms = swap.stream.bernoulli(0.5)
+    guard isLimb else { return Self.arms + Self.legs }
+    return isArms ? Self.arms : Self.legs
   }
 
   private static let arms: [(Joint, Joint)] = [
@@ -150,9 +144,8 @@ struct Strangers {
   }
 
   mutating func posed(step: Double) -> Sighting? {
-    var sighting = self.sighting
-    let isOn = jump.advance(by: step) { sighting = Self.standing($0) }
-    self.sighting = sighting
+    let isOn = jump.advance(by: step)
+    if jump.isNew { sighting = Self.standing(jump.stream) }
     return isOn ? sighting : nil
   }
 
@@ -183,13 +176,13 @@ package struct DropoutParameters: ScriptParameters {
   package static let section = "dropouts"
 
   package static let fields: [ScriptField<Self>] = [
-    .init("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
-    .init("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "bursts without a pose"),
-    .init("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest burst"),
-    .init("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest burst"),
-    .init("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
+    .init("probability", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
+    .init("bursts_per_minute", 0...60, \.burstsPerMinute, "bursts without a pose"),
+    .init("burst_minimum_s", 0.02...10, \.burstMinimum.value, "shortest burst"),
+    .init("burst_maximum_s", 0.02...10, \.burstMaximum.value, "longest burst"),
+    .init("entry_loss_s", 0...10, \.entryLoss.value, "no pose at the session's start"),
     .init(
-      "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,
+      "head_on_bursts_per_minute", 0...60, \.headOnBurstsPerMinute,
       "losses while a low camera looks along the body"),
   ]
 
@@ -233,10 +226,11 @@ struct Burst {
   let stream: RandomStream
   private(set) var framesLeft = 0
   private(set) var secondsLeft = 0.0
+  /// Whether the burst began with the last step.
+  private(set) var isNew = false
 
-  mutating func advance(
-    by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
-  ) -> Bool {
+  mutating func advance(by step: Double, isAllowed: Bool = true) -> Bool {
+    isNew = false
     guard perMinute > 0 else { return false }
     framesLeft -= 1
     secondsLeft -= step
@@ -247,7 +241,7 @@ struct Burst {
     case .frames(let most): framesLeft = 1 + stream.index(below: most)
     case .seconds(let range): secondsLeft = stream.uniform(in: range)
     }
-    started(stream)
+    isNew = true
     return true
   }
 }

@@ -28,39 +28,35 @@ package struct JointNoiseParameters: ScriptParameters {
   package static let section = "joints"
 
   package static let fields: [ScriptField<Self>] = [
+    .init("white_across_m", 0...0.1, \.whiteAcross.value, "white noise across the view, at 2 m"),
+    .init("white_depth_m", 0...0.2, \.whiteDepth.value, "white noise in depth, at 2 m"),
     .init(
-      "white_across_m", "m", 0...0.1, \.whiteAcross.value, "white noise across the view, at 2 m"),
-    .init("white_depth_m", "m", 0...0.2, \.whiteDepth.value, "white noise in depth, at 2 m"),
+      "colored_across_m", 0...0.1, \.coloredAcross.value, "AR(1) noise across the view, at 2 m"),
+    .init("colored_depth_m", 0...0.2, \.coloredDepth.value, "AR(1) noise in depth, at 2 m"),
+    .init("colored_time_s", 0.02...10, \.coloredTime.value, "correlation time; 0.3 to 2 s"),
     .init(
-      "colored_across_m", "m", 0...0.1, \.coloredAcross.value,
-      "AR(1) noise across the view, at 2 m"),
-    .init("colored_depth_m", "m", 0...0.2, \.coloredDepth.value, "AR(1) noise in depth, at 2 m"),
-    .init("colored_time_s", "s", 0.02...10, \.coloredTime.value, "correlation time; 0.3 to 2 s"),
-    .init(
-      "bias_across_m", "m", 0...0.2, \.biasAcross.value,
+      "bias_across_m", 0...0.2, \.biasAcross.value,
       "bias across the view, drawn once per session, at 2 m"),
-    .init("bias_depth_m", "m", 0...0.3, \.biasDepth.value, "bias in depth, at 2 m; 1 to 4 cm"),
-    .init("across_exponent", "", 0...3, \.acrossExponent, "growth across the view with distance"),
+    .init("bias_depth_m", 0...0.3, \.biasDepth.value, "bias in depth, at 2 m; 1 to 4 cm"),
+    .init("across_exponent", 0...3, \.acrossExponent, "growth across the view with distance"),
     .init(
-      "depth_exponent", "", 0...3, \.depthExponent,
+      "depth_exponent", 0...3, \.depthExponent,
       "growth in depth: 1 lifting from RGB, 2 triangulation (Khoshelham and Elberink 2012)"),
     .init(
-      "unevenness", "", 0...1.5, \.unevenness,
+      "unevenness", 0...1.5, \.unevenness,
       "sd of the log factor of better and worse stretches (SmoothNet 2022: highly uneven)"),
-    .init("unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
-    .init("lying_factor", "", 1...6, \.lyingFactor, "factor on lying and inverted postures"),
-    .init("far_side_factor", "", 1...6, \.farSideFactor, "factor on the far limbs in a side view"),
+    .init("unevenness_time_s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
+    .init("lying_factor", 1...6, \.lyingFactor, "factor on lying and inverted postures"),
+    .init("far_side_factor", 1...6, \.farSideFactor, "factor on the far limbs in a side view"),
+    .init("out_of_image_factor", 1...10, \.outOfImageFactor, "factor on joints not in the image"),
     .init(
-      "out_of_image_factor", "", 1...10, \.outOfImageFactor, "factor on joints not in the image"),
-    .init(
-      "limb_length", "", 0...0.1, \.limbLength,
+      "limb_length", 0...0.1, \.limbLength,
       "relative sd of bone lengths over time; 0 is a rigid template"),
     .init(
-      "outlier_probability", "", 0...0.1, \.outlierProbability,
+      "outlier_probability", 0...0.1, \.outlierProbability,
       "outliers per joint and frame (Gaussian and uniform mixture, Wang and Kurillo 2015)"),
     .init(
-      "outlier_extent_m", "m", 0...1, \.outlierExtent.value,
-      "half the edge of the cube of outliers"),
+      "outlier_extent_m", 0...1, \.outlierExtent.value, "half the edge of the cube of outliers"),
   ]
 }
 
@@ -76,17 +72,31 @@ struct NoiseContext {
   var isOutOfImage: [Bool]
 }
 
-enum BodySide {
+enum BodySide: CaseIterable {
   case left
   case right
 
+  var other: BodySide { self == .left ? .right : .left }
+
+  /// Along x of the pelvis frame.
+  var sign: Double { self == .left ? 1 : -1 }
+
+  var shoulder: Joint { self == .left ? .leftShoulder : .rightShoulder }
+
+  var ankle: Joint { self == .left ? .leftAnkle : .rightAnkle }
+
+  var arm: (upper: Bone, lower: Bone) {
+    self == .left ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)
+  }
+
+  var leg: (upper: Bone, lower: Bone) {
+    self == .left ? (.leftThigh, .leftShank) : (.rightThigh, .rightShank)
+  }
+
+  /// The joints at the middle and at the end of a limb.
   func limb(isArm: Bool) -> [Joint] {
-    switch (self, isArm) {
-    case (.left, true): [.leftElbow, .leftWrist]
-    case (.left, false): [.leftKnee, .leftAnkle]
-    case (.right, true): [.rightElbow, .rightWrist]
-    case (.right, false): [.rightKnee, .rightAnkle]
-    }
+    let (upper, lower) = isArm ? arm : leg
+    return [upper.child, lower.child]
   }
 }
 
@@ -187,7 +197,7 @@ struct JointErrors {
   }
 
   private static let sides: [BodySide?] = Skeleton.vision3d.joints.map { joint in
-    [BodySide.left, .right].first { side in
+    BodySide.allCases.first { side in
       [true, false].contains { side.limb(isArm: $0).contains(joint) }
     }
   }
@@ -256,38 +266,34 @@ package struct ChainNoiseParameters: ScriptParameters {
   package static let section = "chain"
 
   package static let fields: [ScriptField<Self>] = [
-    .init("white_turn_deg", "deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
-    .init("colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
-    .init("colored_time_s", "s", 0.02...60, \.coloredTime.value, "correlation time of that turn"),
+    .init("white_turn_deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
+    .init("colored_turn_deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
+    .init("colored_time_s", 0.02...60, \.coloredTime.value, "correlation time of that turn"),
+    .init("bias_turn_deg", 0...30, \.biasTurn.value, "turn of every bone, drawn once per session"),
+    .init("depth_factor", 0...6, \.depthFactor, "factor on turns out of the plane of the image"),
+    .init("distal_factor", 1...4, \.distalFactor, "factor on forearms and shanks"),
     .init(
-      "bias_turn_deg", "deg", 0...30, \.biasTurn.value, "turn of every bone, drawn once per session"
+      "arm_factor", 1...6, \.armFactor, "factor on white and AR(1) turns of upper arms and forearms"
     ),
     .init(
-      "depth_factor", "", 0...6, \.depthFactor, "factor on turns out of the plane of the image"),
-    .init("distal_factor", "", 1...4, \.distalFactor, "factor on forearms and shanks"),
-    .init(
-      "arm_factor", "", 1...6, \.armFactor,
-      "factor on white and AR(1) turns of upper arms and forearms"),
-    .init(
-      "unseen_factor", "", 1...6, \.unseenFactor,
+      "unseen_factor", 1...6, \.unseenFactor,
       "factor on bones to joints outside the image or hidden by the body"),
-    .init("whole_turn_deg", "deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
+    .init("whole_turn_deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
+    .init("scale", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
     .init(
-      "scale", "", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
-    .init(
-      "hip_flexion_deg", "deg", -20...30, \.hipFlexion.value,
+      "hip_flexion_deg", -20...30, \.hipFlexion.value,
       "flexion added at the hips of every body; 9 deg puts them 5 cm above the line"),
     .init(
-      "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
+      "hip_flexion_spread_deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
-    .init("elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value, "flexion added at both elbows"),
+    .init("elbow_flexion_deg", 0...60, \.elbowFlexion.value, "flexion added at both elbows"),
     .init(
-      "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
+      "elbow_flexion_spread_deg", 0...20, \.elbowFlexionSpread.value,
       "sd of that flexion between sessions"),
     .init(
-      "clothes_turn_deg", "deg", 0...20, \.clothesTurn.value,
+      "clothes_turn_deg", 0...20, \.clothesTurn.value,
       "slow turn of trunk and thighs under loose clothes"),
-    .init("clothes_time_s", "s", 1...120, \.clothesTime.value, "correlation time of that turn"),
+    .init("clothes_time_s", 1...120, \.clothesTime.value, "correlation time of that turn"),
   ]
 
   var isActive: Bool {
@@ -348,14 +354,14 @@ struct ChainErrors {
     for bone in Bone.allCases where !bone.isHip {
       directions[bone.rawValue] = (bone.isLeg ? lower : upper)(directions[bone.rawValue])
     }
-    flex(&directions, .leftUpperArm, .leftForearm, lengths: lengths)
-    flex(&directions, .rightUpperArm, .rightForearm, lengths: lengths)
+    guard elbowFlexion.value != 0 else { return }
+    for side in BodySide.allCases { flex(&directions, side.arm, lengths: lengths) }
   }
 
   private func flex(
-    _ directions: inout [Vector3], _ upper: Bone, _ lower: Bone, lengths: [Double]
+    _ directions: inout [Vector3], _ arm: (upper: Bone, lower: Bone), lengths: [Double]
   ) {
-    guard elbowFlexion.value != 0 else { return }
+    let (upper, lower) = arm
     let (near, far) = (directions[upper.rawValue], directions[lower.rawValue])
     let axis = (near.cross(far) - Vector3.unitX * 0.1).unit()
     let share = lengths[lower.rawValue] / (lengths[upper.rawValue] + lengths[lower.rawValue])
@@ -436,10 +442,10 @@ package struct FilterParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "cutoff_hz", "Hz", 0...30, \.cutoff.value,
+      "cutoff_hz", 0...30, \.cutoff.value,
       "lowest cutoff of a one-euro filter on joints; 0 is none (Casiez 2012; MediaPipe: 0.1)"),
-    .init("slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
-    .init("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff for the speed"),
+    .init("slope", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
+    .init("speed_cutoff_hz", 0.1...30, \.speedCutoff.value, "cutoff for the speed"),
   ]
 }
 

@@ -37,15 +37,15 @@ package struct CaptureNoiseParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "pelvis_rotation_deg", "deg", 0...15, \.pelvisRotation.value,
+      "pelvis_rotation_deg", 0...15, \.pelvisRotation.value,
       "sd of each turn of the pelvis matrix; 1 to 5 deg"),
-    .init("pelvis_time_s", "s", 0.02...10, \.pelvisTime.value, "correlation time of that turn"),
-    .init("measured_height", "", 0...0.1, \.measuredHeight, "relative sd of a measured height"),
-    .init("white_px", "px", 0...50, \.whitePixels, "white noise of 2D joints"),
-    .init("colored_px", "px", 0...50, \.coloredPixels, "AR(1) noise of 2D joints"),
-    .init("clock_jitter_s", "s", 0...0.02, \.clockJitter.value, "sd of timestamps; 2 to 5 ms"),
+    .init("pelvis_time_s", 0.02...10, \.pelvisTime.value, "correlation time of that turn"),
+    .init("measured_height", 0...0.1, \.measuredHeight, "relative sd of a measured height"),
+    .init("white_px", 0...50, \.whitePixels, "white noise of 2D joints"),
+    .init("colored_px", 0...50, \.coloredPixels, "AR(1) noise of 2D joints"),
+    .init("clock_jitter_s", 0...0.02, \.clockJitter.value, "sd of timestamps; 2 to 5 ms"),
     .init(
-      "clock_gap_probability", "", 0...0.2, \.clockGapProbability,
+      "clock_gap_probability", 0...0.2, \.clockGapProbability,
       "frames followed by a gap of 2 to 4 intervals"),
   ]
 }

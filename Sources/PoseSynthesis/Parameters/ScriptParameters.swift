@@ -26,13 +26,7 @@ extension ScriptParameters {
   package func validateRelations(in section: String) throws {}
 
   package func validate(in section: String = Self.section) throws {
-    for field in Self.fields {
-      let found = self[keyPath: field.path]
-      guard field.range.contains(found) else {
-        throw ScriptError.outOfRange(
-          field: "\(section).\(field.key)", found: found, allowed: field.range, unit: field.unit)
-      }
-    }
+    for field in Self.fields { try field.check(self[keyPath: field.path], in: section) }
     func value(_ key: String) -> Double? {
       Self.fields.first { $0.key == key }.map { self[keyPath: $0.path] }
     }
@@ -65,10 +59,7 @@ extension ScriptParameters {
     guard let field = Self.fields.first(where: { $0.key == key }) else {
       throw ScriptError.unknownField(field: "\(section).\(key)", allowed: Self.fields.map(\.key))
     }
-    guard field.range.contains(value) else {
-      throw ScriptError.outOfRange(
-        field: "\(section).\(key)", found: value, allowed: field.range, unit: field.unit)
-    }
+    try field.check(value, in: section)
     self[keyPath: field.path] = value
   }
 }
@@ -202,18 +193,33 @@ package struct ScriptField<Parameters: ScriptParameters>: Sendable {
   package let meaning: String
   package let path: any WritableKeyPath<Parameters, Double> & Sendable
 
+  /// The last word of the key names the unit; shares, factors and counts have none.
   package init(
-    _ key: String, _ unit: String, _ range: ClosedRange<Double>,
+    _ key: String, _ range: ClosedRange<Double>,
     _ path: any WritableKeyPath<Parameters, Double> & Sendable, _ meaning: String
   ) {
     self.key = key
-    self.unit = unit
+    let word = key.split(separator: "_").last.map(String.init) ?? ""
+    unit =
+      switch word {
+      case "hz": "Hz"
+      case "minute": "/min"
+      case "m", "s", "deg", "px", "frames", "joints": word
+      default: ""
+      }
     self.range = range
     self.meaning = meaning
     self.path = path
   }
 
   package var defaultValue: Double { Parameters()[keyPath: path] }
+
+  func check(_ value: Double, in section: String) throws {
+    guard range.contains(value) else {
+      throw ScriptError.outOfRange(
+        field: "\(section).\(key)", found: value, allowed: range, unit: unit)
+    }
+  }
 }
 
 package struct ScriptWord<Parameters: Sendable>: Sendable {

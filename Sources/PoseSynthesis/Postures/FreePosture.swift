@@ -40,6 +40,10 @@ struct FreePosture {
   var settling = Settling.drop
   var laid: [LaidLimb] = []
 
+  static func onHands(_ angles: JointAngles, lower: Contact) -> FreePosture {
+    FreePosture(rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: lower))
+  }
+
   /// Returns the height of the root above the floor in meters.
   func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
     let base = rest.rotation * Rotation3.aboutY(extraRoll)
@@ -126,14 +130,12 @@ extension Posture {
       // Arms are longer than thighs, so the trunk rises by 13 degrees, and flexions of 77 degrees
       // make arms and thighs vertical.
       let angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+      return .onHands(angles, lower: .knees)
     case .crawl: return FreePosture(rest: .prone, angles: .crawling(phase: phase))
     case .downwardDog:
       var angles = JointAngles.both(arms: Limb(flexion: 178), legs: Limb(flexion: 95))
       angles.pitch = 40
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+      return .onHands(angles, lower: .toes)
     case .childsPose:
       // With flat shanks and knees bent to 153 degrees, the hips are at 0.16 of stature; the trunk
       // falls to shoulders at 0.09.
@@ -143,15 +145,13 @@ extension Posture {
     case .cobra:
       var angles = JointAngles.both(arms: Limb(flexion: 60, bend: 20), legs: Limb())
       (angles.pitch, angles.lumbar, angles.thoracic) = (-5, -25, -25)
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+      return .onHands(angles, lower: .knees)
     case .pushUpBottom:
       // The upper arms lie along the trunk, so the forearms are upright, and the body is inclined
       // by 8 degrees.
       var angles = JointAngles.both(arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
       angles.pitch = -6
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+      return .onHands(angles, lower: .toes)
     case .pushUps, .bearCrawl, .lowCrawl, .birdDog: return exercise(phase: phase)
     default: return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
     }
@@ -166,16 +166,14 @@ extension Posture {
       let arm = Limb(flexion: 68 - 72 * down, abduction: 8 + 27 * down, bend: 5 + 90 * down)
       angles = .both(arms: arm, legs: Limb())
       angles.pitch = -6
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+      return .onHands(angles, lower: .toes)
     case .bearCrawl:
       (angles.leftLeg, angles.rightLeg) = (
         Limb(flexion: 95 + 15 * swing, bend: 70), Limb(flexion: 95 - 15 * swing, bend: 70)
       )
       angles.leftArm.flexion -= 10 * swing
       angles.rightArm.flexion += 10 * swing
-      return FreePosture(
-        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+      return .onHands(angles, lower: .toes)
     case .lowCrawl:
       func leg(_ share: Double) -> Limb { Limb(abduction: 60 * share, bend: 75 * share, turn: 90) }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
@@ -303,6 +301,13 @@ enum PushUpTempo {
 }
 
 extension JointAngles {
+  func limb(_ side: BodySide, isArm: Bool) -> Limb {
+    switch side {
+    case .left: isArm ? leftArm : leftLeg
+    case .right: isArm ? rightArm : rightLeg
+    }
+  }
+
   static func both(arms: Limb, legs: Limb) -> JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
@@ -326,21 +331,13 @@ extension JointAngles {
 /// outward, or toward the front for a body on its side. The bend of a knee turns the shank further,
 /// and the bend of an elbow turns the forearm back.
 struct LaidLimb {
-  private let near: Bone
-  private let far: Bone
-  private let angles: @Sendable (JointAngles) -> JointAngles.Limb
+  private let side: BodySide
   private let isArm: Bool
   private var isFarOnly = false
   private var lift = 0.0
 
-  static let arms = [
-    LaidLimb(near: .leftUpperArm, far: .leftForearm, angles: { $0.leftArm }, isArm: true),
-    LaidLimb(near: .rightUpperArm, far: .rightForearm, angles: { $0.rightArm }, isArm: true),
-  ]
-  static let legs = [
-    LaidLimb(near: .leftThigh, far: .leftShank, angles: { $0.leftLeg }, isArm: false),
-    LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
-  ]
+  static let arms = BodySide.allCases.map { LaidLimb(side: $0, isArm: true) }
+  static let legs = BodySide.allCases.map { LaidLimb(side: $0, isArm: false) }
   /// The forearms alone, for bodies that rest on their elbows with upright upper arms.
   static let forearms = arms.map {
     var forearm = $0
@@ -355,7 +352,8 @@ struct LaidLimb {
   }
 
   func lay(_ shape: inout BodyShape, angles: JointAngles, body: Body, rootHeight: Double) {
-    let limb = self.angles(angles)
+    let (near, far) = isArm ? side.arm : side.leg
+    let limb = angles.limb(side, isArm: isArm)
     let stature = body.height.value
     let joints = shape.joints(of: body)
     let heights: (Double, Double) =
@@ -384,8 +382,7 @@ struct LaidLimb {
   private func direction(_ shape: BodyShape, heading: Double, rise: Double) -> Vector3 {
     let left = shape.orientation(.unitX).x
     let isOnSide = left.magnitude < 0.5
-    let side: Double = near == .leftUpperArm || near == .leftThigh ? 1 : -1
-    let outward = isOnSide ? shape.orientation(.unitZ).x : side * left
+    let outward = isOnSide ? shape.orientation(.unitZ).x : side.sign * left
     let angle = Degrees(heading).radians
     let rise = min(max(rise, -1), 1)
     let flat = Vector3(outward < 0 ? -sin(angle) : sin(angle), 0, cos(angle))

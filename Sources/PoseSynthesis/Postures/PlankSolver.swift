@@ -77,7 +77,6 @@ struct ArmReach {
   let shoulderHeight: Double
   private let stance: PlankStance
   private let placement: PlacementParameters
-  private let spans: (left: Double, right: Double)
   private let contactHeight: Double
   private let body: Body
 
@@ -85,41 +84,36 @@ struct ArmReach {
     self.body = body
     self.stance = stance
     self.placement = placement
-    let bend = placement.elbowFlexion.radians
-    func span(_ upper: Bone, _ lower: Bone) -> Double {
-      let (u, f) = (body.length(upper), body.length(lower))
-      if stance.support == .forearm { return u }
-      return (u * u + f * f + 2 * u * f * cos(bend)).squareRoot()
-    }
-    spans = (span(.leftUpperArm, .leftForearm), span(.rightUpperArm, .rightForearm))
     let fraction = stance.support == .forearm ? ContactHeights.elbow : ContactHeights.wrist
     contactHeight = fraction * body.height.value
-    let carried: Double
-    switch stance.carrying {
-    case .left: carried = spans.left
-    case .right: carried = spans.right
-    case nil: carried = min(spans.left, spans.right)
-    }
+    let carrying = stance.carrying.map { [$0] } ?? BodySide.allCases
+    let carried = carrying.map { Self.span(of: $0, body, stance, placement) }.min() ?? 0
     shoulderHeight = contactHeight + carried * cos(placement.supportTilt.radians)
   }
 
-  func placeArms(_ shape: inout BodyShape, joints: JointPositions, rootHeight: Double) {
-    if stance.carrying != .right {
-      let height = rootHeight + shape.orientation(joints[.leftShoulder]).y
-      carry(&shape, .leftUpperArm, .leftForearm, span: spans.left, from: height, side: .left)
-    }
-    if stance.carrying != .left {
-      let height = rootHeight + shape.orientation(joints[.rightShoulder]).y
-      carry(&shape, .rightUpperArm, .rightForearm, span: spans.right, from: height, side: .right)
-    }
-    if stance.carrying == .right { placeFreeArm(&shape, side: 1) }
-    if stance.carrying == .left { placeFreeArm(&shape, side: -1) }
+  /// From the shoulder to what is on the floor.
+  private static func span(
+    of side: BodySide, _ body: Body, _ stance: PlankStance, _ placement: PlacementParameters
+  ) -> Double {
+    let (u, f) = (body.length(side.arm.upper), body.length(side.arm.lower))
+    if stance.support == .forearm { return u }
+    return (u * u + f * f + 2 * u * f * cos(placement.elbowFlexion.radians)).squareRoot()
   }
 
-  private func carry(
-    _ shape: inout BodyShape, _ upper: Bone, _ lower: Bone, span: Double,
-    from shoulder: Double, side: BodySide
-  ) {
+  func placeArms(_ shape: inout BodyShape, joints: JointPositions, rootHeight: Double) {
+    for side in BodySide.allCases {
+      if stance.carrying == side.other {
+        placeFreeArm(&shape, side)
+      } else {
+        let height = rootHeight + shape.orientation(joints[side.shoulder]).y
+        carry(&shape, side, from: height)
+      }
+    }
+  }
+
+  private func carry(_ shape: inout BodyShape, _ side: BodySide, from shoulder: Double) {
+    let (upper, lower) = side.arm
+    let span = Self.span(of: side, body, stance, placement)
     let tilt = placement.supportTilt.radians
     let spread = acos(min(max((shoulder - contactHeight) / (span * cos(tilt)), 0), 1))
     let outward = outwardSign(shape, side: side) * sin(spread)
@@ -137,7 +131,7 @@ struct ArmReach {
   private func outwardSign(_ shape: BodyShape, side: BodySide) -> Double {
     if stance.carrying != nil { return 0 }
     let left = shape.orientation(.unitX).x
-    return (side == .left ? 1 : -1) * (left >= 0 ? 1 : -1)
+    return side.sign * (left >= 0 ? 1 : -1)
   }
 
   private func forearmOnFloor(_ shape: BodyShape, side: BodySide) -> Vector3 {
@@ -158,9 +152,9 @@ struct ArmReach {
     return (line * cos(lead) + away * sin(lead), line * cos(bend - lead) - away * sin(bend - lead))
   }
 
-  private func placeFreeArm(_ shape: inout BodyShape, side: Double) {
-    let (upper, lower): (Bone, Bone) =
-      side > 0 ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)
+  private func placeFreeArm(_ shape: inout BodyShape, _ free: BodySide) {
+    let (upper, lower) = free.arm
+    let side = free.sign
     switch placement.freeArm {
     case .atSide:
       shape[upper] = Vector3(side * 0.12, -0.99, 0.08).unit()
@@ -206,20 +200,12 @@ extension PlankStance {
   }
 
   func supportShoulder(_ joints: JointPositions) -> Vector3 {
-    switch carrying {
-    case .left: joints[.leftShoulder]
-    case .right: joints[.rightShoulder]
-    case nil: joints.middle(.leftShoulder, .rightShoulder)
-    }
+    carrying.map { joints[$0.shoulder] } ?? joints.middle(.leftShoulder, .rightShoulder)
   }
 
   func lowerContact(_ joints: JointPositions, body: Body) -> (Vector3, Double) {
     let stature = body.height.value
-    switch carrying {
-    case .left: return (joints[.leftAnkle], ContactHeights.footEdge * stature)
-    case .right: return (joints[.rightAnkle], ContactHeights.footEdge * stature)
-    case nil: break
-    }
+    if let carrying { return (joints[carrying.ankle], ContactHeights.footEdge * stature) }
     if isOnKnees { return (joints.middle(.leftKnee, .rightKnee), ContactHeights.knee * stature) }
     let height = rest == .supine ? ContactHeights.heel : body.tuckedAnkle
     return (joints.middle(.leftAnkle, .rightAnkle), height * stature)

@@ -83,18 +83,18 @@ package struct FormParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "hip_offset_m", "m", -0.20...0.25, \.hipOffset.value,
+      "hip_offset_m", -0.20...0.25, \.hipOffset.value,
       "offset of the hips from the line from shoulders to ankles; negative is sag"),
     .init(
-      "lumbar_offset_m", "m", -0.08...0.08, \.lumbarOffset.value,
+      "lumbar_offset_m", -0.08...0.08, \.lumbarOffset.value,
       "offset of the mid-spine from the line from shoulders to hips; negative is sag"),
     .init(
-      "flexion_offset_m", "m", 0...0.20, \.flexionOffset.value,
+      "flexion_offset_m", 0...0.20, \.flexionOffset.value,
       "hips pushed back in a side plank, across the vertical plane"),
     .init(
-      "shoulder_offset_m", "m", -0.04...0.05, \.shoulderOffset.value,
+      "shoulder_offset_m", -0.04...0.05, \.shoulderOffset.value,
       "shoulders in front of (positive) or behind the spine"),
-    .init("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
+    .init("knee_flexion_deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
 }
 
@@ -132,21 +132,18 @@ package struct PlacementParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "support_tilt_deg", "deg", -40...25, \.supportTilt.value,
+      "support_tilt_deg", -40...25, \.supportTilt.value,
       "lean of the supporting arms toward the feet; negative if they reach forward"),
+    .init("elbow_flexion_deg", 0...20, \.elbowFlexion.value, "bend of straight supporting arms"),
     .init(
-      "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight supporting arms"),
+      "forearm_turn_deg", -10...45, \.forearmTurn.value, "inward turn of forearms on the floor"),
+    .init("roll_deg", -15...15, \.roll.value, "turn of a side plank about the body's long axis"),
+    .init("trunk_lean_deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     .init(
-      "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
-      "inward turn of forearms on the floor"),
-    .init(
-      "roll_deg", "deg", -15...15, \.roll.value, "turn of a side plank about the body's long axis"),
-    .init("trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
-    .init(
-      "cycle_rate_hz", "Hz", 0.1...2, \.cycleRate.value,
+      "cycle_rate_hz", 0.1...2, \.cycleRate.value,
       "strides, crawling steps or other repetitions per second"),
     .init(
-      "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
+      "angle_spread_deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle outside planks, drawn once per hold"),
   ]
 }
@@ -237,8 +234,8 @@ struct LimbMover {
     let leg = body.length(.leftThigh) + body.length(.leftShank)
     let width = body.length(.leftHip) + body.length(.rightHip)
     let gap = max(0, width - 0.05 * body.height.value)
-    let upper: BodySide = lower == .left ? .right : .left
-    let inward = Degrees(radians: (upper == .left ? -1 : 1) * asin(min(0.5, gap / leg)))
+    let upper = lower.other
+    let inward = Degrees(radians: lower.sign * asin(min(0.5, gap / leg)))
     switch feet {
     case .apart: break
     case .stacked: turnLeg(&shape, upper, by: .aboutZ(inward))
@@ -250,15 +247,14 @@ struct LimbMover {
   }
 
   private func turnLeg(_ shape: inout BodyShape, _ side: BodySide, by turn: Rotation3) {
-    let (thigh, shank): (Bone, Bone) =
-      side == .left ? (.leftThigh, .leftShank) : (.rightThigh, .rightShank)
+    let (thigh, shank) = side.leg
     shape[thigh] = turn(shape[thigh])
     shape[shank] = turn(shape[shank])
   }
 
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
-    let shank: Bone = side == .left ? .leftShank : .rightShank
-    let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
+    let shank = side.leg.lower
+    let out = Degrees(side.sign * 55 * sin(Double.pi * share))
     turnLeg(&shape, side, by: .aboutZ(out) * .aboutX(Degrees(-130 * share)))
     let knee = Rotation3.aboutZ(out) * .aboutX(Degrees(140 * share)) * .aboutZ(-out)
     shape[shank] = knee(shape[shank])
@@ -267,12 +263,9 @@ struct LimbMover {
   private func tap(_ shape: inout BodyShape, side: BodySide, share: Double) {
     guard share > 0 else { return }
     let joints = shape.joints(of: body)
-    let isLeft = side == .left
-    let (upper, lower): (Bone, Bone) =
-      isLeft ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)
-    let (own, other): (Joint, Joint) =
-      isLeft ? (.leftShoulder, .rightShoulder) : (.rightShoulder, .leftShoulder)
-    let hand = joints[isLeft ? .leftWrist : .rightWrist]
+    let (upper, lower) = side.arm
+    let (own, other) = (side.shoulder, side.other.shoulder)
+    let hand = joints[lower.child]
     // The hand ends in front of the shoulder, at a distance that leaves room for hand and chest.
     let goal = joints[other] + Vector3.unitZ * (0.05 * body.height.value)
     let way = hand + (goal - hand) * MinimumJerk.share(share) - joints[own]
@@ -280,7 +273,7 @@ struct LimbMover {
     let reach = min(max(way.norm, (u - f).magnitude + 1e-6), u + f - 1e-6)
     let along = way.unit()
     let cosine = (u * u + reach * reach - f * f) / (2 * u * reach)
-    let outward = Vector3(isLeft ? 1 : -1, -0.5, 0).perpendicular(to: along).unit(or: .unitX)
+    let outward = Vector3(side.sign, -0.5, 0).perpendicular(to: along).unit(or: .unitX)
     let elbow = along * (u * cosine) + outward * (u * max(0, 1 - cosine * cosine).squareRoot())
     shape[upper] = elbow.unit()
     shape[lower] = (along * reach - elbow).unit()

@@ -152,11 +152,11 @@ package struct TransitionParameters: ScriptParameters {
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    .init("descent_s", "s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
-    .init("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
-    .init("change_s", "s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
-    .init("collapse_s", "s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
-    .init("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
+    .init("descent_s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
+    .init("ascent_s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
+    .init("change_s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
+    .init("collapse_s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
+    .init("correction_s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
   /// On the route by stages, a movement on the floor takes 60 % more time per additional leg.
@@ -187,8 +187,8 @@ package struct ClockParameters: ScriptParameters {
   package static let section = "clock"
 
   package static let fields: [ScriptField<Self>] = [
-    .init("rate_hz", "Hz", 1...120, \.rate.value, "frames per second"),
-    .init("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames per second once warm"),
-    .init("warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes to the warm one"),
+    .init("rate_hz", 1...120, \.rate.value, "frames per second"),
+    .init("warm_rate_hz", 1...120, \.warmRate.value, "frames per second once warm"),
+    .init("warm_after_s", 0...600, \.warmAfter.value, "when the rate changes to the warm one"),
   ]
 }

@@ -280,13 +280,13 @@ package struct FormCriterion: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init(
-      "visible_offset_m", "m", 0.01...0.15, \.visibleOffset.value,
+      "visible_offset_m", 0.01...0.15, \.visibleOffset.value,
       "hip offset that is a visible fault, at 1.75 m of stature"),
     .init(
-      "guard_band_m", "m", 0...0.05, \.guardBand.value,
+      "guard_band_m", 0...0.05, \.guardBand.value,
       "half-width of the band around it that is left unjudged, at 1.75 m of stature"),
     .init(
-      "movement_guard", "", 0...0.5, \.movementGuard,
+      "movement_guard", 0...0.5, \.movementGuard,
       "half the fraction of a movement, around the change of class, that is ignored; 0.5 is all"),
   ]
 
