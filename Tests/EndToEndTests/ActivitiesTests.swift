@@ -19,8 +19,7 @@ struct ActivitiesTests {
 
   /// A copy of the committed dataset with activities; they are beside the manifest alone.
   private func dataset(_ rows: String = rows) throws -> String {
-    let path = workspace.path("data")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: path)
+    let path = try workspace.copyScripted(to: "data")
     try workspace.write(rows, to: "data/activities.csv")
     return path
   }
@@ -58,15 +57,14 @@ struct ActivitiesTests {
           "dataset: \(path)\ndetector: gravity\nrules:\n  - {\(rule)}\n", to: "gate.yaml"))
     }
     let share = "metric: session.false_plank_share, activity: "
-    #expect(try judge(share + "standing, at_most: 0.02").status == 0)
-    let broken = try judge("metric: 'plank.recall[high]', activity: holding, at_least: 1.1")
-    #expect(broken.status == 2 && broken.output.contains("of activity holding"))
-    let unknown = try judge(share + "sleeping, at_most: 0.5")
-    #expect(unknown.status == 3 && unknown.words.contains("no scored frame has the activity"))
-    let timed = try judge("metric: plank.hit_rate, activity: holding, at_least: 0.5")
-    #expect(timed.status == 65 && timed.errors.contains("gate.yaml:4"), "\(timed.errors)")
-    let both = try judge(share + "standing, subject: s01, at_most: 0.5")
-    #expect(both.status == 65 && both.errors.contains("one of subject, activity and tag"))
+    try judge(share + "standing, at_most: 0.02").expect(0)
+    try judge("metric: 'plank.recall[high]', activity: holding, at_least: 1.1").expect(
+      2, output: "of activity holding")
+    try judge(share + "sleeping, at_most: 0.5").expect(3, words: "no scored frame has the activity")
+    try judge("metric: plank.hit_rate, activity: holding, at_least: 0.5").expect(
+      65, errors: "gate.yaml:4")
+    try judge(share + "standing, subject: s01, at_most: 0.5").expect(
+      65, errors: "one of subject, activity and tag")
   }
 
   @Test(
@@ -91,27 +89,25 @@ struct ActivitiesTests {
       #expect(run.status == 65 && all.contains(words), "\(command): \(all)")
       #expect(all.contains("activities.csv:\(line):") && !all.contains("\u{1B}]"), "\(all)")
     }
-    #expect(try String(contentsOfFile: page, encoding: .utf8) == "before")
-    #expect(try String(contentsOfFile: path + "/activities.csv", encoding: .utf8) == text)
+    #expect(try Program.text(page) == "before")
+    #expect(try Program.text(path + "/activities.csv") == text)
   }
 
   @Test("A packed table with a column of times becomes a recording with these times")
   func packedTable() throws {
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
-    #expect(try Program.shell("gzip film.csv", in: workspace.folder).status == 0)
+    try workspace.shell("gzip film.csv").expect(0)
     let options = [
       "--image-size", "1920x1080", "--label", "*=ignore", "--output", workspace.path("out"),
     ]
     let packed = workspace.path("film.csv.gz")
-    let run = try Program.run(["import", packed, "--keep-clock"] + options)
-    #expect(run.status == 0, "\(run.errors)")
-    let poses = try String(
-      contentsOfFile: workspace.path("out/recordings/film.poses.jsonl"), encoding: .utf8)
+    try Program.run(["import", packed, "--keep-clock"] + options).expect(0)
+    let poses = try workspace.text("out/recordings/film.poses.jsonl")
     #expect(poses.split(separator: "\n")[1].hasPrefix("{\"t\":0.125"))
     try workspace.write("no gzip", to: "broken.csv.gz")
-    let broken = try Program.run(
-      ["import", workspace.path("broken.csv.gz"), "--map", "mediapipe-csv"] + options)
-    #expect(broken.status == 65 && broken.errors.contains("not gzip data"), "\(broken.errors)")
+    try Program.run(
+      ["import", workspace.path("broken.csv.gz"), "--map", "mediapipe-csv"] + options
+    ).expect(65, errors: "not gzip data")
   }
 }
 
@@ -127,17 +123,14 @@ struct LabelingCommandsTests {
     for name in ["b.poses.jsonl", "a.poses.jsonl.gz", "a.labels.csv"] {
       try workspace.write("", to: "anna/" + name)
     }
-    let run = try Program.run("label", workspace.path("anna"), "--html", page)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("(a.poses.jsonl.gz, b.poses.jsonl)"), "\(run.errors)")
-    #expect(run.errors.contains("planklab dataset update"))
+    try Program.run("label", workspace.path("anna"), "--html", page).expect(
+      64, errors: "(a.poses.jsonl.gz, b.poses.jsonl)", "planklab dataset update")
   }
 
   @Test("`evaluate` shows the agreement where a second person's labels lie beside the first's")
   func secondLabels() throws {
     let workspace = try Workspace()
-    let folder = workspace.path("data")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: folder)
+    let folder = try workspace.copyScripted(to: "data")
     #expect(!(try Program.run("evaluate", folder)).output.contains("Two annotators"))
     try FileManager.default.copyItem(
       atPath: Self.labels, toPath: folder + "/s01-floor.second.labels.csv")

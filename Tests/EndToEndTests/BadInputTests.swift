@@ -68,12 +68,11 @@ struct BadInputTests {
   func fault(bad: Case) throws {
     let workspace = try Workspace()
     let dataset = try workspace.dataset(poses: bad.poses, labels: bad.labels)
-    let run = try Program.run("evaluate", dataset)
-    #expect(run.status == 65, "\(run.errors)")
+    let run = try Program.run("evaluate", dataset).expect(65)
     #expect(run.output.isEmpty)
     #expect(run.errors.contains(bad.place), "\(run.errors)")
     for word in bad.words { #expect(run.errors.contains(word), "\(run.errors)") }
-    #expect(try Program.run("dataset", "lint", dataset).status == 65)
+    try Program.run("dataset", "lint", dataset).expect(65)
   }
 
   @Test("A landscape recording without camera side is refused with the reason")
@@ -81,29 +80,26 @@ struct BadInputTests {
     let workspace = try Workspace()
     let header = Case.good.replacingOccurrences(
       of: #""camera"}"#, with: #""camera","orientation":"landscapeLeft"}"#)
-    let run = try Program.run(
-      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"))
-    #expect(run.status == 65)
-    #expect(run.errors.contains("a sign has no default"), "\(run.errors)")
+    try Program.run(
+      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
+    ).expect(65, errors: "a sign has no default")
   }
 
   @Test("A pelvis recording without matrices is refused by name")
   func pelvis() throws {
     let workspace = try Workspace()
     let header = Case.good.replacingOccurrences(of: #""camera""#, with: #""pelvis""#)
-    let run = try Program.run(
-      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"))
-    #expect(run.status == 65)
-    #expect(run.errors.contains("a.poses.jsonl") && run.errors.contains("camera"))
+    try Program.run(
+      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
+    ).expect(65, errors: "a.poses.jsonl", "camera")
   }
 
   @Test("A truncated last line is said to be cut off")
   func truncated() throws {
     let workspace = try Workspace()
-    let run = try Program.run(
-      "evaluate", try workspace.dataset(poses: Case.good + "\n" + #"{"t":0,"p":[0,0"#))
-    #expect(run.status == 65)
-    #expect(run.errors.contains("a.poses.jsonl:2") && run.errors.contains("cut off"))
+    try Program.run(
+      "evaluate", try workspace.dataset(poses: Case.good + "\n" + #"{"t":0,"p":[0,0"#)
+    ).expect(65, errors: "a.poses.jsonl:2", "cut off")
   }
 
   @Test("Invalid UTF-8 and a line over 4 MiB are named with their line")
@@ -111,12 +107,11 @@ struct BadInputTests {
     let workspace = try Workspace()
     var bytes = Data((Case.good + "\n").utf8)
     bytes.append(contentsOf: [0x7B, 0xFF, 0x7D, 0x0A])
-    let invalid = try Program.run("evaluate", try workspace.dataset(poses: bytes))
-    #expect(invalid.status == 65 && invalid.errors.contains("a.poses.jsonl:2"), "\(invalid.errors)")
+    try Program.run("evaluate", try workspace.dataset(poses: bytes)).expect(
+      65, errors: "a.poses.jsonl:2")
     let long = Case.good + "\n" + #"{"t":0,"x":""# + String(repeating: "a", count: 5 << 20)
-    let tooLong = try Program.run("evaluate", try workspace.dataset(poses: long + "\"}\n"))
-    #expect(tooLong.status == 65 && tooLong.errors.contains("a.poses.jsonl:2"))
-    #expect(tooLong.errors.contains("4 MiB"), "\(tooLong.errors)")
+    try Program.run("evaluate", try workspace.dataset(poses: long + "\"}\n")).expect(
+      65, errors: "a.poses.jsonl:2", "4 MiB")
   }
 
   @Test("CRLF, a byte-order mark, label gaps and blank last lines are read; lint notes them")
@@ -126,34 +121,32 @@ struct BadInputTests {
     let poses = "\u{FEFF}" + ([Case.good] + frames).joined(separator: "\r\n") + "\r\n\r\n"
     let dataset = try workspace.dataset(
       poses: poses, labels: "start,end,plank,form\r\n0,1,none,\r\n2,2.5,none,\r\n\r\n")
-    #expect(try Program.run("evaluate", dataset).status == 0)
-    let lint = try Program.run("dataset", "lint", dataset)
-    #expect(lint.status == 0)
+    try Program.run("evaluate", dataset).expect(0)
+    let lint = try Program.run("dataset", "lint", dataset).expect(0)
     for code in ["byte-order-mark", "carriage-returns", "blank-last-lines"] {
       #expect(lint.output.contains(code), "\(lint.output)")
     }
-    #expect(try Program.run("dataset", "lint", dataset, "--strict").status == 65)
+    try Program.run("dataset", "lint", dataset, "--strict").expect(65)
   }
 
   @Test("Missing inputs exit 66, usage 64, outputs that cannot be made 73")
   func exitCodes() throws {
     let workspace = try Workspace()
     let empty = try workspace.write("name: empty\nsequences: []\n", to: "empty/dataset.yaml")
-    #expect(try Program.run("evaluate", workspace.path("nothing")).status == 66)
-    #expect(try Program.run("evaluate", empty).status == 65)
-    #expect(try Program.run("explain", workspace.folder.path, "--at", "1").status == 66)
-    #expect(try Program.run("evaluate", Program.scripted, "--detector", "none-such").status == 64)
-    #expect(
-      try Program.run("evaluate", Program.scripted, "--detector", "gravity", "--set", "sag=3deg")
-        .status == 64)
-    #expect(try Program.run("evaluate", Program.scripted, "--set", "lean=3").status == 64)
-    #expect(try Program.run("evaluate", Program.scripted, "--split", "none-such").status == 64)
-    #expect(try Program.run("evaluate").status == 64)
+    try Program.run("evaluate", workspace.path("nothing")).expect(66)
+    try Program.run("evaluate", empty).expect(65)
+    try Program.run("explain", workspace.folder.path, "--at", "1").expect(66)
+    try Program.run("evaluate", Program.scripted, "--detector", "none-such").expect(64)
+    try Program.run("evaluate", Program.scripted, "--detector", "gravity", "--set", "sag=3deg")
+      .expect(64)
+    try Program.run("evaluate", Program.scripted, "--set", "lean=3").expect(64)
+    try Program.run("evaluate", Program.scripted, "--split", "none-such").expect(64)
+    try Program.run("evaluate").expect(64)
     let output = ["evaluate", Program.scripted, "--output", workspace.path("no/folder/x.txt")]
-    #expect(try Program.run(output).status == 73)
+    try Program.run(output).expect(73)
     try workspace.write("x", to: "full/file")
     let measure = ["measure", Program.scripted, "--output", workspace.path("full")]
-    #expect(try Program.run(measure).status == 73)
+    try Program.run(measure).expect(73)
     #expect(FileManager.default.fileExists(atPath: workspace.path("full/file")))
   }
 }
@@ -166,23 +159,20 @@ struct ArgumentRegressionTests {
     let header = BadInputTests.Case.good
     let dataset = try workspace.dataset(
       poses: header + "\n" + #"{"t":-2,"p":[0,0,0]}"# + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
-    let explain = try Program.run("explain", dataset + "/a.poses.jsonl", "--at", "-2")
-    #expect(explain.status == 0, "\(explain.errors)")
+    try Program.run("explain", dataset + "/a.poses.jsonl", "--at", "-2").expect(0)
     let track = try workspace.write("3\t5\tforearm\n", to: "track.txt")
     let output = workspace.path("track.labels.csv")
-    let labels = try Program.run(
-      "label", "import", track, "--offset", "-1.5", "--output", output)
-    #expect(labels.status == 0, "\(labels.errors)")
-    #expect(try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").status == 0)
+    try Program.run(
+      "label", "import", track, "--offset", "-1.5", "--output", output
+    ).expect(0)
+    try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").expect(0)
   }
 
   @Test("A folder whose name is near a command's is an argument")
   func likeCommand() throws {
     let workspace = try Workspace()
-    try FileManager.default.copyItem(
-      atPath: Program.scripted, toPath: workspace.path("imported"))
-    let run = try Program.shell("planklab label imported", in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.copyScripted(to: "imported")
+    try workspace.shell("planklab label imported").expect(0)
   }
 
   @Test(
@@ -191,8 +181,7 @@ struct ArgumentRegressionTests {
       "-\r-\n`sa\r-g=1ecm plan+_frames=5", "--\u{1B}[2J=x", "--seed=1\n::error::x", "\u{1B}]0;x",
     ])
   func control(argument: String) throws {
-    let run = try Program.run("compare", Program.scripted, "article", argument)
-    #expect(run.status == 64)
+    let run = try Program.run("compare", Program.scripted, "article", argument).expect(64)
     #expect(!run.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(run.errors)")
     #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") }, "\(run.errors)")
   }
@@ -205,8 +194,7 @@ struct ArgumentRegressionTests {
       let dataset = try workspace.dataset(
         poses: BadInputTests.Case.good + "\n" + frames, labels: "start,end,plank,form\n" + labels)
       let show = ["dataset", "show", dataset, "--sequence", "a", "--picture"]
-      let run = try Program.run(show + [workspace.path("a.svg")])
-      #expect(run.status == 0, "\(run.errors)")
+      try Program.run(show + [workspace.path("a.svg")]).expect(0)
     }
   }
 
@@ -219,8 +207,7 @@ struct ArgumentRegressionTests {
     ])
   func repeats(arguments: [String]) throws {
     let input = Program.scripted + (arguments[0] == "replay" ? "/s01-floor.poses.jsonl" : "")
-    let run = try Program.run([arguments[0], input] + arguments.dropFirst())
-    #expect(run.status == 64, "\(run.errors)")
+    let run = try Program.run([arguments[0], input] + arguments.dropFirst()).expect(64)
     for text in [arguments[2], arguments[arguments.count - 1], "is already set"] {
       #expect(run.errors.contains(text), "\(run.errors)")
     }
@@ -275,8 +262,8 @@ struct HugeNumberRegressionTests {
     let frames = [#"{"t":-1.7e308,"p":null}"#, #"{"t":1.7e308,"p":null}"#]
     let poses = ([BadInputTests.Case.good] + frames).joined(separator: "\n") + "\n"
     let workspace = try Workspace()
-    let run = try Program.run("evaluate", try workspace.dataset(poses: poses))
-    #expect(run.status == 65 && run.errors.contains("a.poses.jsonl:3: `t`"), "\(run.errors)")
+    try Program.run("evaluate", try workspace.dataset(poses: poses)).expect(
+      65, errors: "a.poses.jsonl:3: `t`")
   }
 
   @Test("A nominal rate whose interval is no number is an error with file and line")
@@ -284,11 +271,9 @@ struct HugeNumberRegressionTests {
     let header = BadInputTests.Case.good.replacingOccurrences(
       of: "}", with: #","nominal_rate_hz":1e-320}"#)
     let workspace = try Workspace()
-    let run = try Program.run(
-      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":null}"# + "\n"))
-    #expect(
-      run.status == 65 && run.errors.contains("a.poses.jsonl:1: `nominal_rate_hz`"),
-      "\(run.errors)")
+    try Program.run(
+      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":null}"# + "\n")
+    ).expect(65, errors: "a.poses.jsonl:1: `nominal_rate_hz`")
   }
 
   @Test("A landmark so far away that no recording holds it is the fault of its file")
@@ -296,9 +281,9 @@ struct HugeNumberRegressionTests {
     let workspace = try Workspace()
     try workspace.write(
       "timestamp_ms,landmark,x,y,z\n0,23,0.1,0,0\n0,24,-1e308,0,0\n", to: "far.csv")
-    let run = try Program.shell(
-      "planklab import far.csv --map mediapipe-csv --output y", in: workspace.folder)
-    #expect(run.status == 65 && run.errors.contains("far.csv:2"), "\(run.errors)")
+    let run = try workspace.shell(
+      "planklab import far.csv --map mediapipe-csv --output y"
+    ).expect(65, errors: "far.csv:2")
     #expect(!run.errors.contains("partial"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: workspace.path("y")))
   }
@@ -308,8 +293,7 @@ struct HugeNumberRegressionTests {
     let workspace = try Workspace()
     for end in ["100000", "1e12", "1e300"] {
       let labels = try workspace.write("start,end,plank,form\n0,\(end),none,\n", to: "a.csv")
-      let run = try Program.run("label", "agreement", labels, labels)
-      #expect(run.status == 65 && run.errors.contains("--recording"), "\(run.errors)")
+      try Program.run("label", "agreement", labels, labels).expect(65, errors: "--recording")
     }
   }
 }

@@ -13,16 +13,12 @@ struct CalibrationTests {
 
   /// A copy of the committed dataset, to some of whose entries confirmed seconds are added.
   private func dataset(_ confirmed: [String: String]) throws -> String {
-    let path = workspace.path("data")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: path)
-    let manifest = workspace.path("data/dataset.yaml")
-    var text = try String(contentsOfFile: manifest, encoding: .utf8)
+    let path = try workspace.copyScripted(to: "data")
     for (name, hold) in confirmed {
       let line = "  - poses: \(name).poses.jsonl\n"
-      try #require(text.contains(line))
-      text = text.replacingOccurrences(of: line, with: line + "    calibration: \(hold)\n")
+      try workspace.replace(
+        line, with: line + "    calibration: \(hold)\n", in: "data/dataset.yaml")
     }
-    try workspace.write(text, to: "data/dataset.yaml")
     return path
   }
 
@@ -45,10 +41,8 @@ struct CalibrationTests {
     #expect(refused.contains("a hold must be a forearm or high plank"), "\(refused)")
     let rest = straight.compactMap { $0["refusal"] as? String }
     #expect(rest.contains { $0.contains("names no confirmed seconds") })
-    let manifest = workspace.path("data/dataset.yaml")
-    let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    try text.replacingOccurrences(of: "end: 10}", with: "end: 10, angle_deg: 177}")
-      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    try workspace.replace(
+      "end: 10}", with: "end: 10, angle_deg: 177}", in: "data/dataset.yaml")
     let bent = try #require(
       try hold("s01-floor", holds(try EvaluationJSON(options)))["offset"] as? Double)
     #expect(abs(bent - offset - 3) < 1e-9)
@@ -57,12 +51,7 @@ struct CalibrationTests {
   @Test("Confirmed seconds count beside another dataset, too")
   func severalDatasets() throws {
     let path = try dataset(["s01-floor": "{start: 8, end: 10}"])
-    let other = workspace.path("other")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
-    let manifest = try String(contentsOfFile: other + "/dataset.yaml", encoding: .utf8)
-    try workspace.write(
-      manifest.replacingOccurrences(of: "name: scripted", with: "name: other"),
-      to: "other/dataset.yaml")
+    let other = try workspace.copyScripted(to: "other", name: "other")
     let found = try holds(
       try EvaluationJSON([
         path, other, "--detector", "coach", "--calibrate", "confirmed", "--no-next",
@@ -80,8 +69,8 @@ struct CalibrationTests {
     ])
   func mistakes(text: String) throws {
     let run = try Program.run(
-      "evaluate", Program.scripted, "--detector", "coach", "--calibrate", text)
-    #expect(run.status == 64 && run.errors.contains("--calibrate"), "\(run.errors)")
+      "evaluate", Program.scripted, "--detector", "coach", "--calibrate", text
+    ).expect(64, errors: "--calibrate")
     #expect(!run.errors.contains("Fatal"))
   }
 
@@ -102,17 +91,17 @@ struct CalibrationTests {
     #expect(try holds(refused).allSatisfy { $0["refusal"] is String })
     let plain = try EvaluationJSON(options)
     #expect(refused.metric("form.accuracy") == plain.metric("form.accuracy"))
-    let run = try Program.run(
+    try Program.run(
       "tune", Program.scripted, "--detector", "coach", "--calibrate", "first=10s", "--experiment",
-      workspace.path("none.yaml"))
-    #expect(run.status == 65 && run.errors.contains("no recording has a hold"), "\(run.errors)")
+      workspace.path("none.yaml")
+    ).expect(65, errors: "no recording has a hold")
   }
 
   @Test("Limits for calibrated people are tuned on what `evaluate --calibrate` scores")
   func tuning() throws {
     // A recording without a hold is judged by `evaluate` as it is, and not by `tune`.
     let path = try dataset([:])
-    let manifest = try String(contentsOfFile: path + "/dataset.yaml", encoding: .utf8)
+    let manifest = try Program.text(path + "/dataset.yaml")
     let entries = manifest.split(separator: "  - poses: ", omittingEmptySubsequences: false)
     try workspace.write(
       entries.filter { !$0.hasPrefix("s03-fast") }.joined(separator: "  - poses: "),
@@ -121,14 +110,12 @@ struct CalibrationTests {
     let run = try Program.run(
       "tune", path, "--detector", "coach", "--calibrate", "first=2s", "--experiment",
       file, "--set", "coach_sag_angle_calibrated=160", "--take", "form", "--thresholds", thresholds,
-      "--format", "json")
-    try #require(run.status == 0, "\(run.errors)")
-    let text = try String(contentsOfFile: file, encoding: .utf8)
+      "--format", "json"
+    ).expect(0)
+    let text = try Program.text(file)
     #expect(
       text.contains("calibrate: \"first=2s\"") && text.contains("coach_pike_angle_calibrated"))
-    let envelope = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-    let streams = try #require(
-      (envelope?["result"] as? [String: Any])?["streams"] as? [[String: Any]])
+    let streams = try #require(try run.result()["streams"] as? [[String: Any]])
     let form = try #require(streams.first { $0["stream"] as? String == "form" })
     func evaluated(_ options: String...) throws -> Double {
       let json = try EvaluationJSON(
@@ -143,11 +130,9 @@ struct CalibrationTests {
     )
     #expect(abs(try tuned("found") - evaluated("--parameters", thresholds)) < 1e-9)
     let store = workspace.path("runs.sqlite")
-    let swept = try Program.run("sweep", file, "--calibrate", "first=2s", "--store", store)
-    #expect(swept.status == 0, "\(swept.errors)")
-    for (angle, status) in [("first=2s", 0), ("first=2s,angle=170deg", 3)] {
-      let stored = try Program.run("tune", file, "--calibrate", angle, "--from-store", store)
-      #expect(stored.status == status, "\(stored.errors)")
+    try Program.run("sweep", file, "--calibrate", "first=2s", "--store", store).expect(0)
+    for (angle, status) in [("first=2s", Int32(0)), ("first=2s,angle=170deg", 3)] {
+      try Program.run("tune", file, "--calibrate", angle, "--from-store", store).expect(status)
     }
   }
 
@@ -156,19 +141,18 @@ struct CalibrationTests {
     let path = try dataset([
       "s01-floor": "{start: 8, end: 10}", "s04-pelvis": "{start: 7.2, end: 9.2}",
     ])
-    let run = try Program.run("tune", path)
-    #expect(run.status == 0, "\(run.errors)")
-    let text = try String(contentsOfFile: path + "/experiment.yaml", encoding: .utf8)
+    try Program.run("tune", path).expect(0)
+    let text = try Program.text(path + "/experiment.yaml")
     #expect(text.contains("calibrate: confirmed"), "\(text)")
   }
 
   @Test("Confirmed seconds that nobody confirmed, and saved answers, are mistakes of usage")
   func impossible() throws {
-    let run = try Program.run(
-      "evaluate", Program.scripted, "--detector", "coach", "--calibrate", "confirmed")
-    #expect(run.status == 64 && run.errors.contains("`calibration: {start: 0, end: 2}`"))
-    let answers = try Program.run(
-      "evaluate", Program.scripted, "--predictions", ".", "--calibrate", "first=2s")
-    #expect(answers.status == 64 && answers.errors.contains("remove --calibrate"))
+    try Program.run(
+      "evaluate", Program.scripted, "--detector", "coach", "--calibrate", "confirmed"
+    ).expect(64, errors: "`calibration: {start: 0, end: 2}`")
+    try Program.run(
+      "evaluate", Program.scripted, "--predictions", ".", "--calibrate", "first=2s"
+    ).expect(64, errors: "remove --calibrate")
   }
 }

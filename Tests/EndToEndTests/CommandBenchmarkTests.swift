@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Benchmark of whole commands")
@@ -45,10 +46,9 @@ struct CommandBenchmarkTests {
       esac
 
       """, workspace)
-    let run = try Program.shell(
-      "planklab-benchmarks commands \(path) --dataset . --only tune --rounds 1")
-    #expect(run.status == 1, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("one thread: DIFFERENT; only here: 1 of front"), "\(run.output)")
+    try Program.shell(
+      "planklab-benchmarks commands \(path) --dataset . --only tune --rounds 1"
+    ).expect(1, output: "one thread: DIFFERENT; only here: 1 of front")
   }
 
   @Test("A program that fails is named with its message")
@@ -56,10 +56,9 @@ struct CommandBenchmarkTests {
     let workspace = try Workspace()
     let path = try Self.executable(
       "fails", "#!/bin/sh\necho 'no such dataset' >&2\nexit 66\n", workspace)
-    let run = try Program.shell(
-      "planklab-benchmarks commands \(path) --dataset . --only evaluate --rounds 1")
-    #expect(run.status == 1)
-    #expect(run.errors.contains(#"evaluate: exit code 66: "no such dataset\n""#), "\(run.errors)")
+    try Program.shell(
+      "planklab-benchmarks commands \(path) --dataset . --only evaluate --rounds 1"
+    ).expect(1, errors: #"evaluate: exit code 66: "no such dataset\n""#)
   }
 
   private static func program(
@@ -93,8 +92,7 @@ struct AllocationTests {
     static let isSupported = false
   #endif
 
-  private static let counter = Program.root
-    .appendingPathComponent("scripts/proofs/malloc_counter.c").path
+  private static let counter = Repository.file("scripts/proofs/malloc_counter.c").path
 
   @Test(
     "A preloaded counter sees planted allocations, and then none per frame",
@@ -103,18 +101,17 @@ struct AllocationTests {
     let workspace = try Workspace()
     let library = workspace.path("malloc_counter.so")
     // The toolchain has a C compiler of its own where the system has none.
-    let compiled = try Program.shell(
-      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o \(library) \(Self.counter)")
-    #expect(compiled.status == 0, "\(compiled.errors)")
-    let run = try Program.shell("LD_PRELOAD=\(library) planklab-benchmarks allocations 1200")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("planted: 1000 allocations in 1000 frames are seen"))
-    #expect(run.output.contains("session with log: 0 allocations"))
+    try Program.shell(
+      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o \(library) \(Self.counter)"
+    ).expect(0)
+    try Program.shell("LD_PRELOAD=\(library) planklab-benchmarks allocations 1200").expect(
+      0, output: "planted: 1000 allocations in 1000 frames are seen",
+      "session with log: 0 allocations")
   }
 
   @Test("Without the counter nothing is claimed")
   func unsupported() throws {
-    #expect(try Program.shell("planklab-benchmarks allocations").status == 69)
+    try Program.shell("planklab-benchmarks allocations").expect(69)
   }
 }
 
@@ -126,8 +123,7 @@ struct AppleSourcesTests {
       if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"))
   func typecheck() throws {
     let built = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    let run = try Program.shell("exec scripts/prove-darwin --sample '\(built)'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let run = try Program.shell("exec scripts/prove-darwin --sample '\(built)'").expect(0)
     let end = "Tuning, Reports, PlankBench\ninjected faults found: 1"
     #expect(run.output.contains(end), "\(run.output)")
   }

@@ -5,8 +5,7 @@ import Testing
 struct DefaultsTests {
   private static func repository(_ defaults: String) throws -> Workspace {
     let workspace = try Workspace()
-    try FileManager.default.createDirectory(
-      atPath: workspace.path(".git"), withIntermediateDirectories: true)
+    try workspace.makeFolder(".git")
     try FileManager.default.createSymbolicLink(
       atPath: workspace.path("data"), withDestinationPath: Program.scripted)
     try workspace.write(defaults, to: "planklab.yaml")
@@ -15,12 +14,11 @@ struct DefaultsTests {
   }
 
   private static func shell(_ line: String, in workspace: Workspace) throws -> Program.Run {
-    try Program.shell("unset PLANKLAB_DEFAULTS; " + line, in: workspace.folder)
+    try workspace.shell("unset PLANKLAB_DEFAULTS; " + line)
   }
 
   private static func provenance(_ run: Program.Run) throws -> [String: String] {
-    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-    return try #require(json?["provenance"] as? [String: String], "\(run.errors)")
+    try #require(try run.json()["provenance"] as? [String: String], "\(run.errors)")
   }
 
   @Test("A command takes detector, debounce and dataset from the file, from folders below it too")
@@ -53,11 +51,11 @@ struct DefaultsTests {
     #expect(run.status == 0 && run.output.hasPrefix("Change `"), "\(run.errors)")
     #expect(run.output.contains("`sag` from 0.09 to "), "\(run.output)")
     #expect(run.errors.contains("parameters app.json"), "\(run.errors)")
-    let draft = try String(contentsOfFile: workspace.path("exp.yaml"), encoding: .utf8)
+    let draft = try workspace.text("exp.yaml")
     #expect(!draft.contains("detector:"), "\(draft)")
-    let other = try Self.shell(
-      "planklab tune exp.yaml --parameters app.json --detector coach", in: workspace)
-    #expect(other.status == 64 && other.errors.contains("remove one of the two"), "\(other.errors)")
+    try Self.shell(
+      "planklab tune exp.yaml --parameters app.json --detector coach", in: workspace
+    ).expect(64, errors: "remove one of the two")
   }
 
   @Test("Where the current folder was removed, defaults are not passed over in silence")
@@ -65,10 +63,8 @@ struct DefaultsTests {
     let workspace = try Self.repository("detector: article\n")
     let command = "planklab evaluate '\(Program.scripted)' --no-next"
     let there = "mkdir app/gone && cd app/gone && rmdir ../gone && "
-    let run = try Self.shell(there + command, in: workspace)
-    #expect(run.status == 73 && run.errors.contains("or give --no-defaults"), "\(run.errors)")
-    let without = try Self.shell(there + command + " --no-defaults", in: workspace)
-    #expect(without.status == 0, "\(without.errors)")
+    try Self.shell(there + command, in: workspace).expect(73, errors: "or give --no-defaults")
+    try Self.shell(there + command + " --no-defaults", in: workspace).expect(0)
   }
 
   @Test(
@@ -79,8 +75,7 @@ struct DefaultsTests {
     let line =
       "cd app/src; unset PLANKLAB_DEFAULTS; "
       + "planklab explain '\(Program.scripted)/s01-floor.poses.jsonl' --at 2.9"
-    let whole = try Program.shell(line, in: workspace.folder)
-    try #require(whole.status == 0, "\(whole.errors)")
+    let whole = try workspace.shell(line).expect(0)
     var unknown: Set<String> = []
     try FailingCalls.eachStat(upTo: 24, line, in: workspace) { run, number in
       if run.status == 0 {
@@ -103,9 +98,8 @@ struct DefaultsTests {
     ])
   func recordings(command: String) throws {
     let workspace = try Self.repository("dataset: data\ndetector: article\n")
-    let run = try Self.shell("planklab \(command)", in: workspace)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("planklab.yaml: detector article, dataset data"), "\(run.errors)")
+    let run = try Self.shell("planklab \(command)", in: workspace).expect(
+      0, errors: "planklab.yaml: detector article, dataset data")
     let typed = command.replacing("s01-floor", with: "data s01-floor").replacing(
       "--worst", with: "data --worst")
     #expect(try Self.shell("planklab \(typed)", in: workspace).output == run.output)
@@ -114,9 +108,7 @@ struct DefaultsTests {
   @Test("A name that the repository's dataset does not have is a missing recording")
   func noRecording() throws {
     let workspace = try Self.repository("dataset: data\n")
-    let run = try Self.shell("planklab explain s99 --at 1", in: workspace)
-    #expect(run.status == 66, "\(run.errors)")
-    #expect(run.errors.contains("s99"), "\(run.errors)")
+    try Self.shell("planklab explain s99 --at 1", in: workspace).expect(66, errors: "s99")
   }
 
   @Test(
@@ -136,8 +128,8 @@ struct DefaultsTests {
       #expect(settings["detector"] == detector, "\(options)")
       #expect((settings["debounce"]?.contains("dwell") == true) == dwells, "\(options)")
     }
-    let off = try Program.shell(
-      "PLANKLAB_DEFAULTS=none planklab evaluate data --no-next --format json", in: workspace.folder)
+    let off = try workspace.shell(
+      "PLANKLAB_DEFAULTS=none planklab evaluate data --no-next --format json")
     #expect(try Self.provenance(off)["detector"] == "coach")
   }
 
@@ -165,14 +157,14 @@ struct DefaultsTests {
       ("detector: coach\nparameters: a.json\n", 65, "`detector` or `parameters`, not both"),
     ])
   func mistakes(text: String, status: Int, message: String) throws {
-    let run = try Self.shell("planklab evaluate data", in: Self.repository(text))
-    #expect(run.status == Int32(status) && run.errors.contains(message), "\(run.errors)")
+    try Self.shell("planklab evaluate data", in: Self.repository(text)).expect(
+      Int32(status), errors: message)
   }
 
   @Test("Without a dataset anywhere, a command asks for one")
   func noDataset() throws {
-    let run = try Self.shell("planklab evaluate", in: Self.repository("detector: coach\n"))
-    #expect(run.status == 64 && run.errors.contains("no dataset given"), "\(run.errors)")
+    try Self.shell("planklab evaluate", in: Self.repository("detector: coach\n")).expect(
+      64, errors: "no dataset given")
   }
 
   @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Doctor and imports by a map")
 struct DoctorTests {
-  private static let corpus = Program.root.appendingPathComponent(
+  private static let corpus = Repository.file(
     "Tests/FuzzTests/Corpora/table")
 
   private func workspace(_ names: String...) throws -> Workspace {
@@ -29,42 +29,38 @@ struct DoctorTests {
     ])
   func imports(name: String) throws {
     let workspace = try workspace(name)
-    let told = try Program.shell("planklab doctor \(name)", in: workspace.folder)
-    #expect(told.status == 0, "\(told.output)\(told.errors)")
+    let told = try workspace.shell("planklab doctor \(name)").expect(0)
     let commands = commands(in: told.output)
     #expect(!commands.isEmpty, "\(told.output)")
     for command in commands {
-      let run = try Program.shell(command, in: workspace.folder)
+      let run = try workspace.shell(command)
       #expect(run.status == 0, "\(command): \(run.errors)")
     }
     let stem = String(name.prefix { $0 != "." })
-    let show = try Program.shell("planklab dataset hash \(stem)", in: workspace.folder)
-    #expect(show.status == 0, "\(show.errors)")
+    try workspace.shell("planklab dataset hash \(stem)").expect(0)
   }
 
   @Test("What cannot be imported ends with 65 and the way out; a missing file with 66")
   func refused() throws {
     let workspace = try workspace("coco_results.json")
-    let told = try Program.shell("planklab doctor coco_results.json", in: workspace.folder)
-    #expect(told.status == 65 && told.words.contains("--image-size"))
-    let sized = try Program.shell(
-      "planklab doctor coco_results.json --image-size 1080x1920 --write-map m.yaml",
-      in: workspace.folder)
-    #expect(sized.status == 0, "\(sized.output)\(sized.errors)")
-    let imported = try Program.shell(
-      "planklab import coco_results.json --map m.yaml --output points", in: workspace.folder)
-    #expect(imported.status == 0, "\(imported.errors)")
-    #expect(try Program.run("doctor", workspace.path("none.json")).status == 66)
+    try workspace.shell("planklab doctor coco_results.json").expect(
+      65, words: "--image-size")
+    try workspace.shell(
+      "planklab doctor coco_results.json --image-size 1080x1920 --write-map m.yaml"
+    ).expect(0)
+    try workspace.shell(
+      "planklab import coco_results.json --map m.yaml --output points"
+    ).expect(0)
+    try Program.run("doctor", workspace.path("none.json")).expect(66)
   }
 
   @Test("Poses without times need a frame rate, stills do not")
   func stills() throws {
     let workspace = try workspace("csv_wide.csv")
-    let cut = try Program.shell("cut -d, -f2- csv_wide.csv > stills.csv", in: workspace.folder)
-    try #require(cut.status == 0)
+    try workspace.shell("cut -d, -f2- csv_wide.csv > stills.csv").expect(0)
     for (option, status) in [("", 65), ("--rate 30", 0), ("--stills", 0)] {
-      let run = try Program.shell(
-        "planklab import stills.csv \(option) --output out\(option.count)", in: workspace.folder)
+      let run = try workspace.shell(
+        "planklab import stills.csv \(option) --output out\(option.count)")
       #expect(run.status == status, "\(option): \(run.errors)")
     }
   }
@@ -72,41 +68,39 @@ struct DoctorTests {
   @Test("Built-in maps are listed, printed, and read back")
   func maps() throws {
     let workspace = try Workspace()
-    let list = try Program.run("import", "maps")
-    #expect(list.status == 0 && list.output.contains("mediapipe-tasks"))
+    try Program.run("import", "maps").expect(0, output: "mediapipe-tasks")
     let map = try Program.run("import", "maps", "arkit")
     #expect(map.output.contains("anchor_matrix: transform"))
     try workspace.write(map.output, to: "mine.yaml")
     try workspace.write("{\"timestamp\":0,\"joints\":{}}\n", to: "a.json")
-    let run = try Program.shell(
-      "planklab import a.json --map mine.yaml --output a", in: workspace.folder)
+    let run = try workspace.shell(
+      "planklab import a.json --map mine.yaml --output a")
     #expect(run.status == 65 || run.status == 0, "\(run.errors)")
-    let unknown = try Program.run("import", "maps", "mediapipe-task")
-    #expect(unknown.status == 64 && unknown.errors.contains("did you mean `mediapipe-tasks`"))
+    try Program.run("import", "maps", "mediapipe-task").expect(
+      64, errors: "did you mean `mediapipe-tasks`")
   }
 
   @Test("Doctor replaces no input with its map")
   func overwrite() throws {
     let workspace = try workspace("csv_wide.csv")
-    let run = try Program.shell(
-      "planklab doctor csv_wide.csv --write-map csv_wide.csv", in: workspace.folder)
-    #expect(run.status == 73, "\(run.errors)")
-    let text = try String(contentsOfFile: workspace.path("csv_wide.csv"), encoding: .utf8)
+    try workspace.shell(
+      "planklab doctor csv_wide.csv --write-map csv_wide.csv"
+    ).expect(73)
+    let text = try workspace.text("csv_wide.csv")
     #expect(text.hasPrefix("time,"))
   }
 
   @Test("Names of files and keys that would move the terminal or the shell do neither")
   func hostile() throws {
     let workspace = try workspace("keyed_by_time.json")
-    let text = try String(contentsOfFile: workspace.path("keyed_by_time.json"), encoding: .utf8)
+    let text = try workspace.text("keyed_by_time.json")
     let evil = #"\u001b[31mred\n$(touch broken)`touch broken`"#
     try workspace.write(
       text.replacing("\"poses\"", with: "\"\(evil)\""), to: "$(touch broken);'a.json")
-    let told = try Program.run("doctor", workspace.path("$(touch broken);'a.json"))
-    #expect(told.status == 0, "\(told.output)")
+    let told = try Program.run("doctor", workspace.path("$(touch broken);'a.json")).expect(0)
     #expect(!told.output.contains("\u{1B}") && told.output.contains("u001b"))
     for command in commands(in: told.output) {
-      let run = try Program.shell(command, in: workspace.folder)
+      let run = try workspace.shell(command)
       #expect(run.status == 0, "\(command): \(run.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: workspace.path("broken")))
@@ -126,16 +120,15 @@ struct DoctorTests {
     }
     try workspace.write("filmed at home\n", to: "with notes/notes.txt")
     for folder in ["plain", "with notes"] {
-      let told = try Program.shell(
-        "planklab doctor '\(folder)' --image-size 1080x1920", in: workspace.folder)
-      #expect(told.status == 0, "\(told.output)")
+      let told = try workspace.shell(
+        "planklab doctor '\(folder)' --image-size 1080x1920"
+      ).expect(0)
       #expect(told.words.contains("one file per frame, 4 frames"), "\(told.output)")
       let commands = commands(in: told.output)
       #expect(
         commands.count == 1 && commands[0].contains("--image-size 1080x1920"), "\(told.output)")
       for command in commands {
-        let run = try Program.shell(command, in: workspace.folder)
-        #expect(run.status == 0 && run.output.contains("1 sequence, 4 frames"), "\(run.errors)")
+        try workspace.shell(command).expect(0, output: "1 sequence, 4 frames")
       }
     }
   }
@@ -147,9 +140,9 @@ struct DoctorTests {
       try workspace.write(Data([0x89, 0x50, 0x4E, 0x47]), to: "p\(index).png")
     }
     try workspace.write("", to: "empty.json")
-    let told = try Program.shell("planklab doctor .", in: workspace.folder)
+    let told = try workspace.shell("planklab doctor .")
     // As `import` does: of a folder, what holds no poses is left out and named.
-    let imported = try Program.shell("planklab import . --output out", in: workspace.folder)
+    let imported = try workspace.shell("planklab import . --output out")
     #expect(told.status == 0 && imported.status == 0, "\(imported.errors)")
     #expect(told.words.contains("p0.png and 29"), "\(told.output)")
     #expect(told.words.contains("the file is empty; record again"))
@@ -179,8 +172,7 @@ struct ImagePosesTests {
         - {posture: reverse, duration_s: 5}
       """, to: "\(kind).yaml")
     let folder = workspace.path(kind)
-    let made = try Program.run("synthesize", script, "--output", folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try Program.run("synthesize", script, "--output", folder).expect(0)
     return folder
   }
 
@@ -209,7 +201,6 @@ struct ImagePosesTests {
       "question: Can it?\ndataset: vision2d\ndetector: gravity\n"
         + "axes:\n  sag: [3cm, 5cm]\nobjective: form.balanced_accuracy\nseed: 1\n",
       to: "experiment.yaml")
-    let tuned = try Program.run("tune", experiment)
-    #expect(tuned.status == 65 && tuned.errors.contains("points in an image"), "\(tuned.errors)")
+    try Program.run("tune", experiment).expect(65, errors: "points in an image")
   }
 }

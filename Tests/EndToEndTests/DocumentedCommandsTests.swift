@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Documented commands")
@@ -6,8 +7,8 @@ struct DocumentedCommandsTests {
   /// Every line of a shell block of the README that runs the program, where the block needs nothing
   /// that `scripts/prove-docs` would put in place.
   static let lines: [String] = {
-    let path = Program.root.appendingPathComponent("README.md").path
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let path = Repository.file("README.md").path
+    let text = (try? Program.text(path)) ?? ""
     var isShell = false
     var isPrepared = false
     var lines: [String] = []
@@ -31,10 +32,9 @@ struct DocumentedCommandsTests {
     for folder in ["datasets", "experiments"] {
       try FileManager.default.createSymbolicLink(
         atPath: workspace.path(folder),
-        withDestinationPath: Program.root.appendingPathComponent(folder).path)
+        withDestinationPath: Repository.file(folder).path)
     }
-    let run = try Program.shell(line, in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.shell(line).expect(0)
   }
 
   @Test(

@@ -23,8 +23,7 @@ struct EvaluateTests {
     }
     #expect(frames("all") == scored && frames("subject") == frames("all"))
     #expect(frames("tag:view") > 0)
-    let other = try Program.run("detectors", "--format", "csv")
-    #expect(other.status == 64 && other.errors.contains("give --format json"), "\(other.errors)")
+    try Program.run("detectors", "--format", "csv").expect(64, errors: "give --format json")
   }
 
   @Test(
@@ -34,8 +33,8 @@ struct EvaluateTests {
     let sample = "opposite order|in two|earlier|half a turn|lengths|mirror image, with labels"
     let run = try Program.shell(
       "exec scripts/proofs/metamorphic.py --planklab '\(Program.path)' --detector trunk "
-        + "--only '\(sample)'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+        + "--only '\(sample)'"
+    ).expect(0)
     let end = /metamorphic: 7 transformations, [1-9][0-9]{4} values compared: 0 differ/
     #expect(run.output.contains(end), "\(run.output)")
   }
@@ -43,8 +42,7 @@ struct EvaluateTests {
   @Test("Files are hashed for results that show the hash, and for no others")
   func hashes() throws {
     let workspace = try Workspace()
-    let copy = workspace.path("data")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: copy)
+    let copy = try workspace.copyScripted(to: "data")
     // This recording is in another split: only the hash covers it.
     try FileManager.default.removeItem(atPath: copy + "/s01-floor.poses.jsonl")
     for format in ["text", "markdown"] {
@@ -62,14 +60,9 @@ struct EvaluateTests {
   @Test("With several datasets, each is a source, and people with one name stay apart")
   func severalDatasets() throws {
     let workspace = try Workspace()
-    let other = workspace.path("other")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
-    let manifest = workspace.path("other/dataset.yaml")
-    let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    let twin = try Program.run("evaluate", Program.scripted, other)
-    #expect(twin.status == 65 && twin.errors.contains("two datasets are called scripted"))
-    try text.replacing("name: scripted", with: "name: twin")
-      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    try Program.run("evaluate", Program.scripted, workspace.copyScripted(to: "same")).expect(
+      65, errors: "two datasets are called scripted")
+    let other = try workspace.copyScripted(to: "other", name: "twin")
     let both = try evaluation(other)
     let names = try #require(both["data", "subjects"] as? [String])
     #expect(both["data", "sources"] as? [String] == ["scripted", "twin"])
@@ -84,23 +77,18 @@ struct EvaluateTests {
   func sourceTag() throws {
     let found = try evaluation("--source-tag", "view")
     #expect(try #require(found["data", "sources"] as? [String]).count > 1)
-    let run = try Program.run("evaluate", Program.scripted, "--source-tag", "venue")
-    #expect(run.status == 65 && run.errors.contains("has no tag `venue`"), "\(run.errors)")
+    try Program.run("evaluate", Program.scripted, "--source-tag", "venue").expect(
+      65, errors: "has no tag `venue`")
   }
 
   @Test("A dataset whose name is a path is refused beside another")
   func hostileName() throws {
     let workspace = try Workspace()
-    let other = workspace.path("other")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
-    let manifest = workspace.path("other/dataset.yaml")
-    let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    for name in ["..", "a/b"] {
-      try text.replacing("name: scripted", with: "name: \"\(name)\"")
-        .write(toFile: manifest, atomically: true, encoding: .utf8)
-      let run = try Program.run(
-        "measure", Program.scripted, other, "--output", workspace.path("tables"))
-      #expect(run.status == 65 && run.errors.contains("rename it in its manifest"))
+    for (folder, name) in [("one", ".."), ("other", "a/b")] {
+      let other = try workspace.copyScripted(to: folder, name: name)
+      try Program.run(
+        "measure", Program.scripted, other, "--output", workspace.path("tables")
+      ).expect(65, errors: "rename it in its manifest")
       #expect(!FileManager.default.fileExists(atPath: workspace.path("tables")))
     }
   }
@@ -108,15 +96,9 @@ struct EvaluateTests {
   @Test("Tables of several datasets score like the detector that wrote them")
   func severalTables() throws {
     let workspace = try Workspace()
-    let other = workspace.path("other")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
-    let manifest = workspace.path("other/dataset.yaml")
-    let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    try text.replacing("name: scripted", with: "name: twin")
-      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    let other = try workspace.copyScripted(to: "other", name: "twin")
     let folder = workspace.path("tables")
-    let measure = try Program.run("measure", Program.scripted, other, "--output", folder)
-    #expect(measure.status == 0, "\(measure.errors)")
+    try Program.run("measure", Program.scripted, other, "--output", folder).expect(0)
     #expect(FileManager.default.fileExists(atPath: folder + "/twin/s01-floor.csv"))
     let (direct, again) = (
       try evaluation(other), try evaluation(other, "--predictions", folder)
@@ -127,33 +109,24 @@ struct EvaluateTests {
   @Test("Tables name sequence and subject in every row, and are answers again, whatever the names")
   func tableNames() throws {
     let workspace = try Workspace()
-    let folder = workspace.path("data")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: folder)
+    let folder = try workspace.copyScripted(to: "data")
     try FileManager.default.moveItem(
       atPath: folder + "/s05-clip.poses.jsonl", toPath: folder + "/a, \"b\".poses.jsonl")
     try workspace.write(
       "sequences:\n  - {poses: 'a, \"b\".poses.jsonl', subject: 'x,y', labels: s05-clip.labels.csv}\n",
       to: "data/dataset.yaml")
     let tables = workspace.path("tables")
-    let measured = try Program.run("measure", folder, "--output", tables)
-    #expect(measured.status == 0, "\(measured.errors)")
-    let text = try String(contentsOfFile: tables + "/a, \"b\".csv", encoding: .utf8)
+    try Program.run("measure", folder, "--output", tables).expect(0)
+    let text = try Program.text(tables + "/a, \"b\".csv")
     let rows = text.split(separator: "\n")
     #expect(rows[0].hasSuffix(",grade,sequence,subject"))
     #expect(rows.dropFirst().allSatisfy { $0.hasSuffix(#","a, ""b""","x,y""#) })
-    #expect(try Program.run("evaluate", folder, "--predictions", tables).status == 0)
+    try Program.run("evaluate", folder, "--predictions", tables).expect(0)
   }
 }
 
 @Suite("Holds of a replay")
 struct ReplayHoldTests {
-  private func json(_ arguments: [String]) throws -> [String: Any] {
-    let run = try Program.run(arguments + ["--format", "json"])
-    try #require(run.status == 0, "\(run.errors)")
-    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-    return try #require((value as? [String: Any])?["result"] as? [String: Any])
-  }
-
   private func hold(_ replay: [String: Any], _ key: String) throws -> (Double, Double) {
     let holds = try #require(replay["holds"] as? [String: Any])
     func seconds(_ side: String) throws -> Double {
@@ -166,7 +139,7 @@ struct ReplayHoldTests {
     let source = URL(fileURLWithPath: Program.scripted + "/s01-floor.poses.jsonl")
     let path = try workspace.write(Data(contentsOf: source), to: "a.poses.jsonl")
     if let labels { try workspace.write(labels, to: "a.labels.csv") }
-    return try json(["replay", path])
+    return try Program.run("replay", path, "--format", "json").expect(0).result()
   }
 
   @Test("Ignored frames do not count, and a gap beyond 0.5 s ends a hold")

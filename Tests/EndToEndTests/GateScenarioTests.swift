@@ -1,19 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Gate scenarios")
 struct GateScenarioTests {
   private static let margin = "  - {metric: plank.accuracy, margin: 0.05}\n"
-  private static let usual = [3, 4, 2, 5, 3, 4]
 
   /// A workspace whose baseline is the usual answers.
   private func gated(_ rules: String = margin) throws -> GateWorkspace {
-    let gated = try GateWorkspace()
-    try gated.gate(rules)
-    try gated.answers("answers", late: Self.usual)
-    let update = try gated.update()
-    try #require(update.status == 0, "\(update.errors)")
-    return gated
+    try GateWorkspace(rules: rules).updated()
   }
 
   private func expect(
@@ -65,11 +60,8 @@ struct GateScenarioTests {
   @Test("Changed poses are told from changed labels")
   func changedPoses() throws {
     let gated = try gated()
-    let path = gated.workspace.path("data/p1.poses.jsonl")
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try gated.workspace.write(
-      text.replacingOccurrences(of: "\"body_height_m\":1.62", with: "\"body_height_m\":1.63"),
-      to: "data/p1.poses.jsonl")
+    try gated.workspace.replace(
+      "\"body_height_m\":1.62", with: "\"body_height_m\":1.63", in: "data/p1.poses.jsonl")
     let run = try gated.run()
     expect(run, "not comparable", 3)
     #expect(run.words.contains("poses differ") && !run.words.contains("labels have changed"))
@@ -77,20 +69,15 @@ struct GateScenarioTests {
 
   @Test("A baseline is not written from a dirty tree unless told")
   func dirtyTree() throws {
-    let gated = try GateWorkspace()
-    try gated.gate(Self.margin)
-    try gated.answers("answers", late: Self.usual)
-    let setup = try Program.shell(
-      "git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first",
-      in: gated.workspace.folder)
-    try #require(setup.status == 0, "\(setup.errors)")
-    let refused = try gated.update()
-    #expect(refused.status == 65 && refused.errors.contains("--allow-dirty"))
-    #expect(refused.errors.contains("answers/p1.csv, ") && refused.errors.contains(" more; "))
-    let allowed = try Program.run(
+    let gated = try GateWorkspace(rules: Self.margin)
+    try gated.workspace.shell(
+      "git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
+    ).expect(0)
+    try gated.update().expect(65, errors: "--allow-dirty", "answers/p1.csv, ", " more; ")
+    try Program.run(
       "baseline", "update", gated.workspace.path("gate.yaml"), "--reason", "a test",
-      "--allow-dirty")
-    #expect(allowed.status == 0, "\(allowed.errors)")
+      "--allow-dirty"
+    ).expect(0)
     let kept = try Program.run("baseline", "show", gated.workspace.path("baseline.json"))
     #expect(kept.output.contains("tree: dirty"))
   }
@@ -104,25 +91,18 @@ struct GateScenarioTests {
   @Test("NaN is refused, in rules and in baselines", arguments: [".nan", "nan"])
   func notANumber(word: String) throws {
     let gated = try gated()
-    let path = gated.workspace.path("baseline.json")
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let broken = text.replacingOccurrences(
-      of: "\"frame_cost_ratio\": null", with: "\"frame_cost_ratio\": \(word)")
-    #expect(broken != text)
-    try gated.workspace.write(broken, to: "baseline.json")
-    #expect(try gated.run().status == 65)
+    try gated.workspace.replace(
+      "\"frame_cost_ratio\": null", with: "\"frame_cost_ratio\": \(word)", in: "baseline.json")
+    try gated.run().expect(65)
     try gated.gate("  - {metric: plank.accuracy, at_least: \(word)}\n")
-    let run = try gated.run()
-    #expect(run.status == 65 && run.errors.contains("gate.yaml:6"), "\(run.errors)")
+    try gated.run().expect(65, errors: "gate.yaml:6")
   }
 
   @Test("An empty dataset is never a pass")
   func emptyDataset() throws {
     let gated = try gated()
     try gated.workspace.write("name: gated\nsequences: []\n", to: "data/dataset.yaml")
-    let run = try gated.run()
-    #expect(
-      run.status == 65 && run.errors.contains("dataset.yaml:2"), "\(run.output)\(run.errors)")
+    try gated.run().expect(65, errors: "dataset.yaml:2")
   }
 
   @Test(
@@ -165,12 +145,9 @@ struct GateScenarioTests {
   @Test("A slice without evidence is never a pass")
   func noEvidence() throws {
     let gated = try gated("  - {metric: plank.accuracy, at_least: 0}\n")
-    try gated.answers("empty", late: Self.usual, as: "")
+    try gated.answers("empty", late: GateWorkspace.usual, as: "")
     for person in 1...6 {
-      let path = gated.workspace.path("empty/p\(person).csv")
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try gated.workspace.write(
-        text.replacingOccurrences(of: ",none,", with: ",,"), to: "empty/p\(person).csv")
+      try gated.workspace.replace(",none,", with: ",,", in: "empty/p\(person).csv")
     }
     let run = try gated.run("empty")
     expect(run, "not comparable", 3)
@@ -180,8 +157,7 @@ struct GateScenarioTests {
   @Test("A baseline whose numbers were edited is not comparable")
   func editedBaseline() throws {
     let gated = try gated()
-    let path = gated.workspace.path("baseline.json")
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+    let lines = try gated.workspace.text("baseline.json").split(separator: "\n").map {
       $0.contains("\"plank.accuracy\"")
         ? "    {\"interval\":null,\"metric\":\"plank.accuracy\",\"value\":0.5}," : String($0)
     }
@@ -206,34 +182,28 @@ struct GateScenarioTests {
 @Suite("Gates without an interval")
 struct GateCollapseTests {
   private func gated(_ people: Int, _ rule: String = "margin: 0.02") throws -> GateWorkspace {
-    let gated = try GateWorkspace(people: people)
-    try gated.gate("  - {metric: plank.accuracy, \(rule)}\n")
-    try gated.answers("answers", late: Array(repeating: 0, count: people))
-    let update = try gated.update()
-    try #require(update.status == 0, "\(update.errors)")
-    return gated
+    try GateWorkspace(
+      people: people, rules: "  - {metric: plank.accuracy, \(rule)}\n",
+      late: Array(repeating: 0, count: people)
+    ).updated()
   }
 
   @Test("Three people who lose alike are too few to tell; a largest drop finds them")
   func fewAlike() throws {
     let gated = try gated(3)
     try gated.answers("worse", late: [20, 20, 20])
-    let open = try gated.run("worse")
-    #expect(
-      open.status == 0 && open.output.contains("its rules are inconclusive"), "\(open.output)")
+    try gated.run("worse").expect(0, output: "its rules are inconclusive")
     let all = try gated.run("worse", "--verbose")
     #expect(all.output.contains("too few people to tell"), "\(all.output)")
     try gated.gate("  - {metric: plank.accuracy, margin: 0.02, largest_drop: 0.1}\n")
-    #expect(try gated.run("worse").status == 2)
+    try gated.run("worse").expect(2)
   }
 
   @Test("One person is too few for a margin")
   func onePerson() throws {
     let gated = try gated(1)
     try gated.answers("worse", late: [20])
-    let run = try gated.run("worse")
-    #expect(
-      run.status == 3 && run.words.contains("a margin needs 2 or more people"), "\(run.output)")
+    try gated.run("worse").expect(3, words: "a margin needs 2 or more people")
   }
 }
 
@@ -245,17 +215,16 @@ struct DefaultDetectorTests {
     let head = "dataset: data\nbaseline: baseline.json\n"
     try gated.workspace.write(head + "detector: gravity\n" + rules, to: "named.yaml")
     try gated.workspace.write(head + rules, to: "open.yaml")
-    let made = try Program.run(
-      "baseline", "update", gated.workspace.path("named.yaml"), "--reason", "old", "--allow-dirty")
-    #expect(made.status == 0, "\(made.errors)")
+    try Program.run(
+      "baseline", "update", gated.workspace.path("named.yaml"), "--reason", "old", "--allow-dirty"
+    ).expect(0)
     return gated
   }
 
   @Test("A baseline of the former default is not comparable, and both ways on are named")
   func former() throws {
     let gated = try Self.workspace()
-    let run = try Program.run("gate", gated.workspace.path("open.yaml"))
-    #expect(run.status == 3, "\(run.output)")
+    let run = try Program.run("gate", gated.workspace.path("open.yaml")).expect(3)
     #expect(run.words.contains("the default detector changed from gravity to coach"))
     #expect(run.words.contains("`detector: gravity`") && run.words.contains("`detector: coach`"))
   }
@@ -293,18 +262,12 @@ struct EditedBaselineTests {
 
   @Test("A baseline that was edited is not comparable, and says where", arguments: edits)
   func edited(edit: Edit) throws {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, at_least: 0.1}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    let update = try gated.update()
-    try #require(update.status == 0, "\(update.errors)")
-    let text = try String(
-      contentsOfFile: gated.workspace.path("baseline.json"), encoding: .utf8)
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, at_least: 0.1}\n").updated()
+    let text = try gated.workspace.text("baseline.json")
     let changed = text.replacing(edit.from, with: edit.to, maxReplacements: 1)
     try #require(changed != text, "\(text.prefix(1500))")
     try gated.workspace.write(changed, to: "baseline.json")
-    let run = try gated.run()
-    #expect(run.status == 3, "\(run.output)\(run.errors)")
+    let run = try gated.run().expect(3)
     let said = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(said.contains(edit.words), "\(run.output)")
   }
@@ -319,13 +282,12 @@ struct PutBackTests {
 
   private func gated() throws -> Workspace {
     let workspace = try Workspace()
-    let data = Program.root.appendingPathComponent("datasets/scripted").path
+    let data = Repository.file("datasets/scripted").path
     try workspace.write(
       "dataset: \(data)\nparameters: thresholds.json\nbaseline: baseline.json\nrules:\n"
         + "  - {metric: plank.f1_macro, largest_drop: 0.02}\n", to: "gate.yaml")
     try workspace.write(thresholds(#""elbow_split": 140"#), to: "thresholds.json")
-    let update = try run(workspace, "baseline", "update", "--reason", "test", "--allow-dirty")
-    try #require(update.status == 0, "\(update.errors)")
+    try run(workspace, "baseline", "update", "--reason", "test", "--allow-dirty").expect(0)
     return workspace
   }
 
@@ -336,9 +298,7 @@ struct PutBackTests {
   }
 
   private func diagnosis(_ workspace: Workspace) throws -> [String: Any]? {
-    let run = try run(workspace, "gate", "--format", "json")
-    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-    return (value?["result"] as? [String: Any])?["diagnosis"] as? [String: Any]
+    try run(workspace, "gate", "--format", "json").result()["diagnosis"] as? [String: Any]
   }
 
   @Test("The change that broke the rule is named, the other is not, and the gate holds without it")
@@ -346,15 +306,13 @@ struct PutBackTests {
     let workspace = try gated()
     try workspace.write(
       thresholds(#""elbow_split": 178, "grade_good": 0.031"#), to: "thresholds.json")
-    let stopped = try run(workspace, "gate")
-    #expect(stopped.status == 2, "\(stopped.output)\(stopped.errors)")
+    let stopped = try run(workspace, "gate").expect(2)
     #expect(
       stopped.output.hasPrefix("Do not merge: put `elbow_split` back to 140 deg"),
       "\(stopped.output)")
     #expect(stopped.words.contains("`elbow_split` 140 -> 178 deg turns "), "\(stopped.output)")
     #expect(stopped.words.contains("putting `grade_good` back fixes no rule"), "\(stopped.output)")
-    let again = try run(workspace, "gate", "--set", "elbow_split=140deg")
-    #expect(again.status == 0, "\(again.output)\(again.errors)")
+    try run(workspace, "gate", "--set", "elbow_split=140deg").expect(0)
     #expect(try diagnosis(workspace)?["differing_sequences"] as? Int == 0)
   }
 
@@ -362,7 +320,7 @@ struct PutBackTests {
   func passing() throws {
     let workspace = try gated()
     try workspace.write(thresholds(#""elbow_split": 140.5"#), to: "thresholds.json")
-    #expect(try run(workspace, "gate").status == 0)
+    try run(workspace, "gate").expect(0)
     #expect(try diagnosis(workspace) == nil)
   }
 
@@ -370,32 +328,45 @@ struct PutBackTests {
   func strategies() throws {
     let workspace = try gated()
     let run = try run(
-      workspace, "gate", "--smoothing", "ema:cutoff=0.02Hz", "--debounce", "dwell:enter=9s,exit=9s")
-    #expect(run.status == 2, "\(run.output)\(run.errors)")
+      workspace, "gate", "--smoothing", "ema:cutoff=0.02Hz", "--debounce", "dwell:enter=9s,exit=9s"
+    ).expect(2)
     #expect(run.words.contains("`smoothing`") && run.words.contains("`debounce`"), "\(run.output)")
   }
 
   @Test("Settings of the command line do not mix with saved answers")
   func answers() throws {
     let workspace = try gated()
-    let run = try run(workspace, "gate", "--predictions", "answers", "--set", "sag=3cm")
-    #expect(run.status == 64 && run.errors.contains("saved answers"), "\(run.errors)")
+    try run(workspace, "gate", "--predictions", "answers", "--set", "sag=3cm").expect(
+      64, errors: "saved answers")
   }
 }
 
 /// A copy of a small dataset with a gate, for scenarios that change one thing.
 struct GateWorkspace {
+  /// By how many frames the answers of six people are late.
+  static let usual = [3, 4, 2, 5, 3, 4]
+
   let workspace: Workspace
 
-  init(people: Int = 6) throws {
+  /// Makes the dataset; with rules also a gate, and the answers that it judges.
+  init(people: Int = 6, rules: String? = nil, late: [Int] = usual) throws {
     workspace = try Workspace()
     for person in 1...6 { try record(person) }
     try manifest(people: people)
+    guard let rules else { return }
+    try gate(rules)
+    try answers("answers", late: late)
+  }
+
+  /// Makes the answers the baseline.
+  func updated() throws -> GateWorkspace {
+    try update().expect(0)
+    return self
   }
 
   /// Writes the recording of one person: the first 80 frames of a committed one.
   private func record(_ person: Int) throws {
-    let source = Program.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl")
+    let source = Repository.file("datasets/scripted/s01-floor.poses.jsonl")
     let poses = try String(contentsOf: source, encoding: .utf8)
       .replacingOccurrences(of: "\"subject\":\"s01\"", with: "\"subject\":\"person\(person)\"")
     let lines = poses.split(separator: "\n").prefix(81)
@@ -421,13 +392,11 @@ struct GateWorkspace {
   /// Writes answers: each person is right but for some frames before the change.
   func answers(_ folder: String, late: [Int], as label: String = "high") throws {
     for (index, frames) in late.enumerated() {
-      let text = try String(
-        contentsOfFile: workspace.path("data/p\(index + 1).poses.jsonl"), encoding: .utf8)
+      let text = try workspace.text("data/p\(index + 1).poses.jsonl")
       var rows = ["t,plank,form"]
       var held = 0
       for line in text.split(separator: "\n").dropFirst() {
-        let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
-        let time = (value as? [String: Any])?["t"] as? Double ?? 0
+        let time = try Program.object(line)["t"] as? Double ?? 0
         let isHeld = time >= 1
         if isHeld { held += 1 }
         rows.append("\(time),\(isHeld && held > frames ? label : "none"),aligned")

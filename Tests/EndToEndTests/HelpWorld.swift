@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder in which the example lines of the help can run: everything that they use exists.
@@ -36,10 +37,8 @@ struct HelpWorld {
     try copy("Tests/FuzzTests/Corpora/arrays/rest.npy", to: "rest.npy")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "session.poses.jsonl")
     try copy("Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
-    try FileManager.default.createDirectory(
-      atPath: workspace.path("Sources/App"), withIntermediateDirectories: true)
-    try FileManager.default.createDirectory(
-      atPath: workspace.path("MyApp"), withIntermediateDirectories: true)
+    try workspace.makeFolder("Sources/App")
+    try workspace.makeFolder("MyApp")
     try writeTexts()
     try prepare(for: line)
   }
@@ -81,8 +80,7 @@ struct HelpWorld {
   }
 
   private func writeGate() throws {
-    try FileManager.default.createDirectory(
-      atPath: workspace.path("planklab"), withIntermediateDirectories: true)
+    try workspace.makeFolder("planklab")
     try workspace.write(
       """
       dataset: ../my-data
@@ -145,7 +143,7 @@ struct HelpWorld {
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: Program.root.appendingPathComponent(source), to: place)
+      at: Repository.file(source), to: place)
   }
 
   private func run(_ line: String) throws {
@@ -191,8 +189,7 @@ struct HelpExamplesTests {
   @Test("An example line works as it stands where its files are", arguments: lines)
   func lineWorks(line: String) throws {
     let world = try HelpWorld(for: line)
-    let run = try Program.shell(world.line, in: world.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Program.shell(world.line, in: world.folder).expect(0)
     // The status of a pipe is its last command's.
     #expect(!run.errors.contains("error:"), "\(run.errors)")
   }
@@ -236,7 +233,7 @@ enum ImportSamples {
   static let motion = text("EndToEndTests/Goldens/world/motion.txt")
 
   private static func text(_ path: String) -> String {
-    let file = Program.root.appendingPathComponent("Tests/" + path)
+    let file = Repository.file("Tests/" + path)
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }
 }

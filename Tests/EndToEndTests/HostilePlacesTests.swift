@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Outputs in hostile places")
@@ -10,11 +11,10 @@ struct HostilePlacesTests {
   @Test("Nothing that a command reads is replaced by its result")
   func inputs() throws {
     let audacity = try workspace.write("0\t1\tnone\n", to: "audacity.txt")
-    let detector = try Program.run("detectors", "gravity", "--format", "json")
-    try #require(detector.status == 0)
+    try Program.run("detectors", "gravity", "--format", "json").expect(0)
     let thresholds = workspace.path("t.json")
     let tune = ["tune", "experiments/first-steps", "--axis", "sag=2cm", "--axis", "pike=3cm,5cm"]
-    try #require(try Program.run(tune + ["--thresholds", thresholds]).status == 0)
+    try Program.run(tune + ["--thresholds", thresholds]).expect(0)
     let hard = workspace.path("hard.json")
     try FileManager.default.linkItem(atPath: thresholds, toPath: hard)
     let commands = [
@@ -31,8 +31,7 @@ struct HostilePlacesTests {
     for command in commands {
       let target = try #require(command.last)
       let before = try Data(contentsOf: URL(fileURLWithPath: target))
-      let run = try Program.run(command)
-      #expect(run.status == 73 && run.errors.contains("an input of this command"), "\(run.errors)")
+      try Program.run(command).expect(73, errors: "an input of this command")
       #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == before)
     }
   }
@@ -61,8 +60,8 @@ struct HostilePlacesTests {
     ] {
       words = words.replacing(word, with: path)
     }
-    let run = try Program.shell(
-      "mkdir gone && cd gone && rmdir ../gone && planklab \(words)", in: workspace.folder)
+    let run = try workspace.shell(
+      "mkdir gone && cd gone && rmdir ../gone && planklab \(words)")
     let isRead = command.hasPrefix("runs")
     #expect(run.status == (isRead ? 66 : 73), "\(run.errors)")
     #expect(isRead || run.errors.contains("the current folder was removed"), "\(run.errors)")
@@ -86,8 +85,8 @@ struct HostilePlacesTests {
     let words = command.replacing("DATA", with: "data").replacing("ROOT", with: Program.root.path)
     // With fewer, the system's loader finds no library.
     for count in 4...8 {
-      let run = try Program.shell(
-        "rm -rf m; (ulimit -n \(count); exec planklab \(words))", in: workspace.folder)
+      let run = try workspace.shell(
+        "rm -rf m; (ulimit -n \(count); exec planklab \(words))")
       #expect([0, 1, 2, 3, 64, 65, 66, 73].contains(run.status), "\(count): \(run.status)")
       #expect(
         run.status == 0 || !(run.errors + run.output).isEmpty, "\(count): \(run.status)")
@@ -101,8 +100,8 @@ struct HostilePlacesTests {
     FailingCalls.areThere)
   func failingCalls() throws {
     let run = try Program.shell(
-      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --sample")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --sample"
+    ).expect(0)
     #expect(run.output.contains(/a careless program: [1-9][0-9]* faults found/))
     let end = /5 commands, [1-9][0-9]{2} trials, seed 1: 0 faults/
     #expect(run.output.contains(end), "\(run.output)")
@@ -114,8 +113,8 @@ struct HostilePlacesTests {
   func refusedMemory() throws {
     let run = try Program.shell(
       "exec scripts/prove-hostile faults --planklab '\(Program.path)' --memory "
-        + "--command 'label import'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+        + "--command 'label import'"
+    ).expect(0)
     #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
     let row = /label import .* of [1-9][0-9]*,[0-9]{3} calls .* [1-9][0-9]*,[0-9]{3} copies ended/
     #expect(run.output.contains(row), "\(run.output)")
@@ -127,11 +126,10 @@ struct HostilePlacesTests {
     FailingCalls.areThere,
     arguments: ["thread,EAGAIN from there on,1", "lock,ENOLCK from there on,24"])
   func refused(fault: String) throws {
-    let run = try Program.shell(
+    try Program.shell(
       "exec scripts/prove-hostile faults --planklab '\(Program.path)' "
-        + "--only 'runs export,\(fault)'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains(", disturbed;"), "\(run.output)")
+        + "--only 'runs export,\(fault)'"
+    ).expect(0, output: ", disturbed;")
   }
 
   @Test(
@@ -151,10 +149,9 @@ struct HostilePlacesTests {
       ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
   func untold(fault: String, words: String) throws {
-    let run = try Program.shell(
-      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --only '\(fault)'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains(words), "\(run.output)")
+    try Program.shell(
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --only '\(fault)'"
+    ).expect(0, output: words)
   }
 
   @Test(
@@ -172,7 +169,7 @@ struct HostilePlacesTests {
     try FailingCalls.eachStat(
       upTo: 12, "printf '\(before)' > \(file); planklab \(command)", in: workspace
     ) { run, number in
-      let text = try String(contentsOfFile: workspace.path(file), encoding: .utf8)
+      let text = try workspace.text(file)
       #expect(text == before, "stat \(number): \(run.errors)")
       if run.errors.contains("Input/output error") { refused += 1 }
     }
@@ -181,22 +178,19 @@ struct HostilePlacesTests {
 
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, at_least: 0.1}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, at_least: 0.1}\n")
     let answers = gated.workspace.path("answers/p1.csv")
     let before = try Data(contentsOf: URL(fileURLWithPath: answers))
-    let run = try gated.run("answers", "--write", "json=\(answers)")
-    #expect(run.status == 73, "\(run.errors)")
+    try gated.run("answers", "--write", "json=\(answers)").expect(73)
     #expect(try Data(contentsOf: URL(fileURLWithPath: answers)) == before)
   }
 
   @Test("A tilde that the shell leaves is the name of a folder")
   func tilde() throws {
     let line = "mkdir './~' && planklab detectors gravity --output=~/x && test -s './~/x'"
-    let run = try Program.shell(
-      "set -f; " + line.replacing("=~/x", with: "='~/x'"), in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.shell(
+      "set -f; " + line.replacing("=~/x", with: "='~/x'")
+    ).expect(0)
   }
 
   @Test(
@@ -211,13 +205,12 @@ struct HostilePlacesTests {
       n=0; while [ $n -lt 3000 ]; do set -- out.partial-*; [ -e "$1" ] && break; n=$((n+1)); \
       sleep 0.01; done; kill -\(name) $pid; wait $pid; echo $?
       """
-    try FileManager.default.createDirectory(
-      atPath: workspace.path("d"), withIntermediateDirectories: true)
-    let run = try Program.shell(line, in: workspace.folder)
+    try workspace.makeFolder("d")
+    let run = try workspace.shell(line)
     #expect(run.output.hasSuffix("\(status)\n"), "\(run.output) \(run.errors)")
     let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
     #expect(Set(left) == ["d", "errors"])
-    let errors = try String(contentsOfFile: workspace.path("errors"), encoding: .utf8)
+    let errors = try workspace.text("errors")
     #expect(
       errors.hasSuffix(
         "stopped; nothing was written; run again: planklab measure d --output out\n"), "\(errors)")
@@ -233,7 +226,7 @@ struct HostilePlacesTests {
       while [ $n -lt 300 ] && ! planklab runs list --store runs.sqlite 2> /dev/null | grep -q steps; \
       do n=$((n+1)); sleep 0.01; done; kill -INT $pid; wait $pid; echo $?; cat errors
       """
-    let run = try Program.shell(line, in: workspace.folder)
+    let run = try workspace.shell(line)
     #expect(run.output.hasPrefix("130\n"), "\(run.output)")
     #expect(run.output.contains("stopped; the finished part of run "), "\(run.output)")
     #expect(run.output.contains(" is in runs.sqlite; to continue: planklab sweep "))
@@ -252,10 +245,10 @@ struct HostilePlacesTests {
     _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
     for name in ["result.json", "page.html"] { try workspace.write("before\n", to: "out/\(name)") }
     let line = "planklab \(command.words) & pid=$!; sleep \(seconds); kill -9 $pid; wait $pid"
-    _ = try Program.shell("{ \(line); } 2> /dev/null", in: workspace.folder)
+    _ = try workspace.shell("{ \(line); } 2> /dev/null")
     let place = workspace.path(command.words.split(separator: " ").last.map(String.init) ?? "")
     if command.end.hasSuffix("\n") {
-      let text = try String(contentsOfFile: place, encoding: .utf8)
+      let text = try Program.text(place)
       #expect(text == "before\n" || text.hasSuffix(command.end))
     } else if FileManager.default.fileExists(atPath: place) {
       #expect(FileManager.default.fileExists(atPath: place + "/" + command.end))
@@ -303,17 +296,16 @@ enum FailingCalls {
     upTo count: Int, _ line: String, in workspace: Workspace,
     _ check: (Program.Run, Int) throws -> Void
   ) throws {
-    let source = Program.root.appendingPathComponent("scripts/hostile/fault_injection.c").path
+    let source = Repository.file("scripts/hostile/fault_injection.c").path
     let library = workspace.path("fault_injection.so")
-    let built = try Program.shell(
-      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o '\(library)' '\(source)'")
-    try #require(built.status == 0, "\(built.errors)")
+    try Program.shell(
+      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o '\(library)' '\(source)'"
+    ).expect(0)
     for number in 1...count {
       let variables =
         "export PLANKLAB_FAULT_CALL=stat PLANKLAB_FAULT_AT=\(number) PLANKLAB_FAULT_SPARE=libdispatch; "
-      let run = try Program.shell(
-        variables + line.replacing("planklab ", with: "LD_PRELOAD='\(library)' planklab "),
-        in: workspace.folder)
+      let run = try workspace.shell(
+        variables + line.replacing("planklab ", with: "LD_PRELOAD='\(library)' planklab "))
       try check(run, number)
     }
   }

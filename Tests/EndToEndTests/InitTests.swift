@@ -5,15 +5,14 @@ import Testing
 struct InitTests {
   private static func repository() throws -> Workspace {
     let workspace = try Workspace()
-    let run = try Program.shell(
-      "git init --quiet && git config user.name t && git config user.email t@localhost",
-      in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.shell(
+      "git init --quiet && git config user.name t && git config user.email t@localhost"
+    ).expect(0)
     return workspace
   }
 
   private static func shell(_ line: String, in workspace: Workspace) throws -> Program.Run {
-    try Program.shell("unset PLANKLAB_DEFAULTS; " + line, in: workspace.folder)
+    try workspace.shell("unset PLANKLAB_DEFAULTS; " + line)
   }
 
   /// Copies two people's recordings, with labels, as an app's folder has them.
@@ -31,16 +30,14 @@ struct InitTests {
   func walk() throws {
     let workspace = try Self.repository()
     try Self.record("planklab/recordings", in: workspace)
-    let made = try Self.shell("planklab init", in: workspace)
-    #expect(made.status == 0, "\(made.errors)")
+    let made = try Self.shell("planklab init", in: workspace).expect(0)
     for line in made.output.components(separatedBy: "\n") { #expect(line.count <= 80, "\(line)") }
     let next = made.output.components(separatedBy: "next:\n").last ?? ""
     #expect(next.contains("planklab evaluate") && next.contains("planklab baseline update"))
-    let walked = try Self.shell(
+    try Self.shell(
       "set -e; planklab evaluate; git add .; git commit --quiet -m gate; "
-        + "planklab baseline update --reason 'first numbers'; planklab gate", in: workspace)
-    #expect(walked.status == 0, "\(walked.errors)")
-    #expect(walked.output.contains("verdict: pass"))
+        + "planklab baseline update --reason 'first numbers'; planklab gate", in: workspace
+    ).expect(0, output: "verdict: pass")
   }
 
   @Test("What exists stays, and running it again only adds what is missing")
@@ -48,12 +45,11 @@ struct InitTests {
     let workspace = try Self.repository()
     try workspace.write("*.png binary", to: ".gitattributes")
     try workspace.write("# mine\n", to: "planklab.yaml")
-    let first = try Self.shell("planklab init", in: workspace)
-    #expect(first.status == 0 && first.output.contains("kept planklab.yaml"), "\(first.errors)")
-    let attributes = try String(contentsOfFile: workspace.path(".gitattributes"), encoding: .utf8)
+    try Self.shell("planklab init", in: workspace).expect(0, output: "kept planklab.yaml")
+    let attributes = try workspace.text(".gitattributes")
     #expect(attributes.hasPrefix("*.png binary\n*.poses.jsonl -text\n"))
     #expect(
-      try String(contentsOfFile: workspace.path("planklab.yaml"), encoding: .utf8) == "# mine\n")
+      try workspace.text("planklab.yaml") == "# mine\n")
     try Self.record("planklab/recordings", in: workspace)
     let second = try Self.shell("planklab init", in: workspace)
     #expect(second.output.contains("made planklab/recordings/dataset.yaml"), "\(second.output)")
@@ -67,22 +63,20 @@ struct InitTests {
     let workspace = try Self.repository()
     if isInitFirst { #expect(try Self.shell("planklab init", in: workspace).status == 0) }
     try Self.record("planklab/recordings", in: workspace)
-    let ready = try Self.shell(
+    try Self.shell(
       "set -e; planklab init; git add .; git commit --quiet -m gate; "
-        + "planklab baseline update --reason 'first numbers'", in: workspace)
-    #expect(ready.status == 0, "\(ready.errors)")
+        + "planklab baseline update --reason 'first numbers'", in: workspace
+    ).expect(0)
     let command = "planklab gate --set coach_sag_angle=160deg"
-    let stopped = try Self.shell(command, in: workspace)
-    #expect(stopped.status == 2, "\(stopped.output)\(stopped.errors)")
+    let stopped = try Self.shell(command, in: workspace).expect(2)
     #expect(stopped.output.hasPrefix("Do not merge: put `coach_sag_angle` back to "))
     #expect(stopped.words.contains("Form: Keep yours (likely: "), "\(stopped.output)")
 
-    let gate = try String(contentsOfFile: workspace.path("planklab/gate.yaml"), encoding: .utf8)
+    let gate = try workspace.text("planklab/gate.yaml")
     let rules = gate.components(separatedBy: "  - metric: form.f1_macro")
     #expect(rules.count == 2)
     try workspace.write(rules[0], to: "planklab/gate.yaml")
-    let passed = try Self.shell(command, in: workspace)
-    #expect(passed.status == 0, "\(passed.errors)")
+    let passed = try Self.shell(command, in: workspace).expect(0)
     #expect(passed.output.hasPrefix("Look first: form fell by "), "\(passed.output)")
     #expect(passed.output.contains("and no rule judges it\n"))
     #expect(passed.words.contains("not judged by any rule: form. Keep yours (likely: "))
@@ -94,7 +88,7 @@ struct InitTests {
     try Self.record("planklab/recordings", in: workspace)
     for name in ["anna-1", "ben-1"] {
       let path = "planklab/recordings/\(name).labels.csv"
-      let labels = try String(contentsOfFile: workspace.path(path), encoding: .utf8)
+      let labels = try workspace.text(path)
       let planks = labels.split(separator: "\n").enumerated().map { index, row in
         index == 0 ? String(row) : row.split(separator: ",").prefix(3).joined(separator: ",") + ","
       }
@@ -102,8 +96,8 @@ struct InitTests {
     }
     let run = try Self.shell(
       "set -e; planklab init; planklab baseline update --reason 'first numbers' --allow-dirty; "
-        + "planklab gate", in: workspace)
-    #expect(run.status == 0 && run.output.contains("verdict: pass"), "\(run.output)\(run.errors)")
+        + "planklab gate", in: workspace
+    ).expect(0, output: "verdict: pass")
     #expect(run.words.contains("form.f1_macro not labeled yet"), "\(run.output)")
     #expect(!run.output.contains("not judged by any rule"))
   }
@@ -112,14 +106,12 @@ struct InitTests {
   func otherFolder() throws {
     let workspace = try Self.repository()
     try Self.record("Tests/planks", in: workspace)
-    let run = try Self.shell("planklab init --dataset Tests/planks --owner me", in: workspace)
-    #expect(run.status == 0, "\(run.errors)")
-    let gate = try String(contentsOfFile: workspace.path("planklab/gate.yaml"), encoding: .utf8)
+    try Self.shell("planklab init --dataset Tests/planks --owner me", in: workspace).expect(0)
+    let gate = try workspace.text("planklab/gate.yaml")
     #expect(gate.contains("dataset: ../Tests/planks\n"))
-    let workflow = try String(
-      contentsOfFile: workspace.path(".github/workflows/planklab.yml"), encoding: .utf8)
+    let workflow = try workspace.text(".github/workflows/planklab.yml")
     #expect(workflow.contains("uses: me/planklab@") && !workflow.contains("OWNER/"))
-    let outside = try Self.shell("planklab init --dataset ..", in: workspace)
-    #expect(outside.status == 64 && outside.errors.contains("copy the recordings into"))
+    try Self.shell("planklab init --dataset ..", in: workspace).expect(
+      64, errors: "copy the recordings into")
   }
 }

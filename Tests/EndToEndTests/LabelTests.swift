@@ -26,10 +26,9 @@ struct LabelPagesTests {
   func pages() throws {
     let data = try dataset(recordings: 501)
     let html = workspace.path("labels.html")
-    let run = try Program.run("label", data, "--html", html)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Program.run("label", data, "--html", html).expect(0)
     #expect(run.words.contains("501 recordings, 167 with labels, on 2 pages"), "\(run.output)")
-    let index = try String(contentsOfFile: html, encoding: .utf8)
+    let index = try Program.text(html)
     #expect(index.contains("501 recordings, 167 with labels"))
     for (name, first, last, count) in [
       ("labels-1.html", "r0", "r499", 500), ("labels-2.html", "r500", "r500", 1),
@@ -39,7 +38,7 @@ struct LabelPagesTests {
         index.contains(
           "<td class=\"long\">\(first)</td><td class=\"long\">\(last)</td>"
             + "<td class=\"n\">\(count)</td>"))
-      let page = try String(contentsOfFile: workspace.path(name), encoding: .utf8)
+      let page = try workspace.text(name)
       #expect(page.components(separatedBy: "<script type=\"application/json\"").count == count + 2)
       #expect(page.contains("\"name\": \"\(last)\""))
     }
@@ -48,8 +47,7 @@ struct LabelPagesTests {
   @Test("500 recordings are one page")
   func onePage() throws {
     let data = try dataset(recordings: 500)
-    let run = try Program.run("label", data, "--html", workspace.path("labels.html"))
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Program.run("label", data, "--html", workspace.path("labels.html")).expect(0)
     #expect(run.words.contains("500 recordings, 167 with labels") && !run.output.contains("pages"))
     let files = try FileManager.default.contentsOfDirectory(atPath: workspace.path("."))
     #expect(files.filter { $0.hasSuffix(".html") } == ["labels.html"])
@@ -67,11 +65,10 @@ struct LabelPagesTests {
     _ = try workspace.write("start,end\nnever\n", to: "data/r0.labels.csv")
     let words = command.split(separator: " ").map(String.init)
     let isNested = words[0] == "smoothers"
-    let run = try Program.run(
+    try Program.run(
       words.prefix(isNested ? 2 : 1) + [data] + words.dropFirst(isNested ? 2 : 1)
-        + ["--html", workspace.path("nowhere/page.html")])
-    #expect(run.status == 73, "\(run.errors)")
-    #expect(run.errors.contains("its folder does not exist; make it"), "\(run.errors)")
+        + ["--html", workspace.path("nowhere/page.html")]
+    ).expect(73, errors: "its folder does not exist; make it")
   }
 }
 
@@ -99,15 +96,11 @@ struct LabelPlacementTests {
 
   @Test("People can be named after the labels, and the command is printed")
   func people() throws {
-    let first = try run(Self.table)
-    #expect(first.status == 0, "\(first.errors)")
-    #expect(first.errors.contains("without a person: ann-1, ben-1"), "\(first.errors)")
+    try run(Self.table).expect(0, errors: "without a person: ann-1, ben-1")
     let people = try workspace.write("recording,subject\nann-1,ann\n", to: "people.csv")
-    let second = try run(Self.table, "--people", people)
-    #expect(second.status == 0, "\(second.errors)")
-    #expect(second.errors.contains("unchanged: 2 label files"), "\(second.errors)")
-    #expect(second.errors.contains("without a person: ben-1"), "\(second.errors)")
-    let manifest = try String(contentsOfFile: workspace.path("data/dataset.yaml"), encoding: .utf8)
+    try run(Self.table, "--people", people).expect(
+      0, errors: "unchanged: 2 label files", "without a person: ben-1")
+    let manifest = try workspace.text("data/dataset.yaml")
     #expect(manifest.contains("subject: ann"))
   }
 
@@ -116,21 +109,18 @@ struct LabelPlacementTests {
     try workspace.write("start,end,plank,form\r\n0.0,1.0,none,\r\n", to: "data/ann-1.labels.csv")
     let named = try Repository.text("datasets/scripted/s05-clip.poses.jsonl")
     try workspace.write(named, to: "data/ann-1.poses.jsonl")
-    let run = try run("recording,start,end,label\nann-1,0,1,none\n")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try run("recording,start,end,label\nann-1,0,1,none\n").expect(0)
     #expect(run.errors.contains("unchanged: 1 label file") && !run.errors.contains("a person"))
   }
 
   @Test("Other labels are never replaced, and nothing is written")
   func corrected() throws {
-    try #require(try run("recording,start,end,label\nann-1,0,1,none\n").status == 0)
-    let before = try String(
-      contentsOfFile: workspace.path("data/ann-1.labels.csv"), encoding: .utf8)
-    let run = try run("recording,start,end,label\nann-1,0,1,high\nben-1,0,1,high\n")
-    #expect(run.status == 73, "\(run.errors)")
-    #expect(run.errors.contains("other labels are there") && run.errors.contains("move them away"))
+    try run("recording,start,end,label\nann-1,0,1,none\n").expect(0)
+    let before = try workspace.text("data/ann-1.labels.csv")
+    try run("recording,start,end,label\nann-1,0,1,high\nben-1,0,1,high\n").expect(
+      73, errors: "other labels are there", "move them away")
     #expect(
-      try String(contentsOfFile: workspace.path("data/ann-1.labels.csv"), encoding: .utf8)
+      try workspace.text("data/ann-1.labels.csv")
         == before)
     #expect(!FileManager.default.fileExists(atPath: workspace.path("data/ben-1.labels.csv")))
   }
@@ -138,10 +128,8 @@ struct LabelPlacementTests {
   @Test("A table that names no recording is placed by --recording, which the refusal names")
   func nameless() throws {
     let table = "start,end,label\n0,1,none\n"
-    let refused = try run(table)
-    #expect(refused.status == 65, "\(refused.errors)")
-    #expect(refused.errors.contains("Name the recording with --recording: ann-1, ben-1"))
-    #expect(try run(table, "--recording", "ben-1").status == 0)
+    try run(table).expect(65, errors: "Name the recording with --recording: ann-1, ben-1")
+    try run(table, "--recording", "ben-1").expect(0)
     #expect(FileManager.default.fileExists(atPath: workspace.path("data/ben-1.labels.csv")))
   }
 
@@ -149,10 +137,8 @@ struct LabelPlacementTests {
   func annotators() throws {
     let table =
       "recording,annotator,start,end,label\nann-1,AB,0,1,none\nann-1,CD,0,1,high\n"
-    let refused = try run(table)
-    #expect(refused.status == 65, "\(refused.errors)")
-    #expect(refused.errors.contains("choose one with --tier"), "\(refused.errors)")
+    let refused = try run(table).expect(65, errors: "choose one with --tier")
     #expect(!refused.errors.contains("ann-1-AB"))
-    #expect(try run(table, "--tier", "CD").status == 0)
+    try run(table, "--tier", "CD").expect(0)
   }
 }

@@ -3,44 +3,28 @@ import Testing
 
 @Suite("Mistakes in gate files")
 struct GateMistakeTests {
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let line: String
-    let place: String
-    let words: String
-    var status: Int32 = 65
-    var testDescription: String { line }
-  }
-
-  private static let mistakes = [
-    Mistake(
-      line: "set: [coach_sag_angle=170deg, sogg=3cm]", place: "2: `set[1]`",
-      words: "does not use `sogg`"),
-    Mistake(
-      line: "set: [coach_sag_angle=3cm]", place: "2: `set[0]`", words: "`coach_sag_angle=3cm`"),
-    Mistake(line: "set: [coach_sag_angle=400]", place: "2: `set[0]`", words: "360"),
-    Mistake(
-      line: "set: [coach_sag_angle=170deg, coach_sag_angle=171deg]", place: "2: `set[1]`",
-      words: "already set by coach_sag_angle=170deg"),
-    Mistake(line: "smoothing: medain", place: "2: `smoothing`", words: "did you mean `median`?"),
-    Mistake(line: "debounce: dwel", place: "2: `debounce`", words: "did you mean `dwell`?"),
-    Mistake(line: "detector: gravitty", place: "2: `detector`", words: "built-in detectors are"),
-    Mistake(
-      line: "detector: no.yaml", place: "2: `detector`", words: "no.yaml: no such file", status: 66),
-    Mistake(
-      line: "detector: no.yml", place: "2: `detector`", words: "no.yml: no such file", status: 66),
-    Mistake(
-      line: "parameters: no.json", place: "2: `parameters`", words: "no.json: no such file",
-      status: 66),
-    Mistake(
-      line: "predictions: no", place: "2: `predictions`", words: "no: no such folder", status: 66),
-    Mistake(line: "split: train", place: "2: `split`", words: "allowed: tune, test"),
-    Mistake(
-      line: "predictions: p\nsmoothing: median", place: "3: `smoothing`", words: "remove one"),
-    Mistake(line: "predictions: p\nset: [sag=3cm]", place: "3: `set`", words: "remove one"),
-    Mistake(
-      line: "debounce: dwell\nset: [plank_frames=5]", place: "2: `debounce`",
-      words: "leave plank_frames at 1"),
-  ]
+  /// Lines after the dataset, the exit code, where the mistake is, and what is said of it.
+  private static let mistakes =
+    [
+      ("set: [coach_sag_angle=170deg, sogg=3cm]", 65, "2: `set[1]`", "does not use `sogg`"),
+      ("set: [coach_sag_angle=3cm]", 65, "2: `set[0]`", "`coach_sag_angle=3cm`"),
+      ("set: [coach_sag_angle=400]", 65, "2: `set[0]`", "360"),
+      (
+        "set: [coach_sag_angle=170deg, coach_sag_angle=171deg]", 65, "2: `set[1]`",
+        "already set by coach_sag_angle=170deg"
+      ),
+      ("smoothing: medain", 65, "2: `smoothing`", "did you mean `median`?"),
+      ("debounce: dwel", 65, "2: `debounce`", "did you mean `dwell`?"),
+      ("detector: gravitty", 65, "2: `detector`", "built-in detectors are"),
+      ("detector: no.yaml", 66, "2: `detector`", "no.yaml: no such file"),
+      ("detector: no.yml", 66, "2: `detector`", "no.yml: no such file"),
+      ("parameters: no.json", 66, "2: `parameters`", "no.json: no such file"),
+      ("predictions: no", 66, "2: `predictions`", "no: no such folder"),
+      ("split: train", 65, "2: `split`", "allowed: tune, test"),
+      ("predictions: p\nsmoothing: median", 65, "3: `smoothing`", "remove one"),
+      ("predictions: p\nset: [sag=3cm]", 65, "3: `set`", "remove one"),
+      ("debounce: dwell\nset: [plank_frames=5]", 65, "2: `debounce`", "leave plank_frames at 1"),
+    ] as [(String, Int32, String, String)]
 
   private func run(_ lines: String, dataset: String = Program.scripted) throws -> Program.Run {
     let workspace = try Workspace()
@@ -51,82 +35,63 @@ struct GateMistakeTests {
   }
 
   @Test("File, line and remedy are named, and no option that nobody gave", arguments: mistakes)
-  func mistake(mistake: Mistake) throws {
-    let run = try run(mistake.line)
-    #expect(run.status == mistake.status, "\(run.errors)")
+  func mistake(lines: String, status: Int32, place: String, words: String) throws {
+    let run = try run(lines).expect(status, errors: "gate.yaml:" + place, words)
     #expect(run.output.isEmpty)
-    #expect(run.errors.contains("gate.yaml:" + mistake.place), "\(run.errors)")
-    #expect(run.errors.contains(mistake.words), "\(run.errors)")
     #expect(!run.errors.contains("--s") && !run.errors.contains("--d"), "\(run.errors)")
   }
 
   @Test("A dataset that is not there is named by the line that asks for it")
   func dataset() throws {
-    let run = try run("seed: 1", dataset: "no-such")
-    #expect(run.status == 66, "\(run.errors)")
-    #expect(run.errors.contains("gate.yaml:1: `dataset`:"), "\(run.errors)")
-    #expect(run.errors.contains("no-such: no such dataset"), "\(run.errors)")
+    try run("seed: 1", dataset: "no-such").expect(
+      66, errors: "gate.yaml:1: `dataset`:", "no-such: no such dataset")
   }
 }
 
 @Suite("Mistakes in experiments that data show")
 struct ExperimentMistakeTests {
-  /// Lines of an experiment after its dataset and objective, options, and the expected message.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let lines: String
-    var options: [String] = []
-    let place: String
-    let words: String
-    var status: Int32 = 65
-    var testDescription: String { (["tune", lines] + options).joined(separator: " ") }
-  }
-
-  private static let mistakes = [
-    Mistake(
-      lines: "validation: {subject_folds: 500}", place: "experiment.yaml:3: `validation",
-      words: "cannot be split into 500 folds"),
-    Mistake(
-      lines: "split: no-such", place: "experiment.yaml:3: `split`", words: "no-such"),
-    Mistake(
-      lines: "axes: {sag: [1cm, 2cm], pike: [1cm, 2cm]}\nconstraints: [sag < pike - 20cm]",
-      place: "experiment.yaml:4: `constraints`", words: "loosen one"),
-    Mistake(
-      lines: "axes: {sag: [1cm, 2cm]}", options: ["--axis", "reverse_cosine=quantiles:0"],
-      place: "--axis reverse_cosine", words: "whole number", status: 64),
-    Mistake(
-      lines: "smoothing: none", options: ["--smoothing", "medain"], place: "--smoothing medain: ",
-      words: "median", status: 64),
-    Mistake(
-      lines: "smoothing: medain", place: "experiment.yaml:3: `smoothing`", words: "median"),
-    Mistake(
-      lines: "debounce: [dwell, dwel]", place: "experiment.yaml:3: `debounce[1]`", words: "dwell"),
-    Mistake(
-      lines: "parameters: {sogg: 1cm}", place: "experiment.yaml:3: `parameters.sogg`", words: "sag"),
-  ]
+  /// Lines after dataset and objective, options, the exit code, the place, and what is said of it.
+  private static let mistakes =
+    [
+      (
+        "validation: {subject_folds: 500}", "", 65, "experiment.yaml:3: `validation",
+        "cannot be split into 500 folds"
+      ),
+      ("split: no-such", "", 65, "experiment.yaml:3: `split`", "no-such"),
+      (
+        "axes: {sag: [1cm, 2cm], pike: [1cm, 2cm]}\nconstraints: [sag < pike - 20cm]", "", 65,
+        "experiment.yaml:4: `constraints`", "loosen one"
+      ),
+      (
+        "axes: {sag: [1cm, 2cm]}", "--axis reverse_cosine=quantiles:0", 64, "--axis reverse_cosine",
+        "whole number"
+      ),
+      ("smoothing: none", "--smoothing medain", 64, "--smoothing medain: ", "median"),
+      ("smoothing: medain", "", 65, "experiment.yaml:3: `smoothing`", "median"),
+      ("debounce: [dwell, dwel]", "", 65, "experiment.yaml:3: `debounce[1]`", "dwell"),
+      ("parameters: {sogg: 1cm}", "", 65, "experiment.yaml:3: `parameters.sogg`", "sag"),
+    ] as [(String, String, Int32, String, String)]
 
   private func run(
-    _ lines: String, _ options: [String] = [], dataset: String = Program.scripted
+    _ lines: String, _ options: String = "", dataset: String = Program.scripted
   ) throws -> Program.Run {
     let workspace = try Workspace()
     let file = try workspace.write(
       "dataset: \(dataset)\nobjective: form.accuracy\n\(lines)\ndetector: gravity\n",
       to: "experiment.yaml")
-    return try Program.run(["tune", file] + options)
+    return try Program.run(["tune", file] + options.split(separator: " ").map(String.init))
   }
 
   @Test("The setting is named where it stands", arguments: mistakes)
-  func mistake(mistake: Mistake) throws {
-    let run = try run(mistake.lines, mistake.options)
-    #expect(run.status == mistake.status, "\(run.errors)")
-    #expect(run.errors.contains(mistake.place), "\(run.errors)")
-    #expect(run.errors.contains(mistake.words), "\(run.errors)")
+  func mistake(
+    lines: String, options: String, status: Int32, place: String, words: String
+  ) throws {
+    try run(lines, options).expect(status, errors: place, words)
   }
 
   @Test("A dataset that is not there is named by the line that asks for it")
   func dataset() throws {
-    let run = try run("seed: 1", dataset: "no-such")
-    #expect(run.status == 66, "\(run.errors)")
-    #expect(run.errors.contains("experiment.yaml:1: `dataset`:"), "\(run.errors)")
+    try run("seed: 1", dataset: "no-such").expect(66, errors: "experiment.yaml:1: `dataset`:")
   }
 }
 
@@ -134,15 +99,9 @@ struct ExperimentMistakeTests {
 struct SteadyingTests {
   private static let sequence = Program.scripted + "/s01-floor.poses.jsonl"
 
-  private func json(_ run: Program.Run) throws -> [String: Any] {
-    #expect(run.status == 0, "\(run.errors)")
-    let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-    return try #require(object as? [String: Any])
-  }
-
   @Test("Every name that `smoothers` lists runs as it stands, unquoted in a shell")
   func everyStrategyRuns() throws {
-    let list = try json(Program.run("smoothers", "--format", "json"))
+    let list = try Program.run("smoothers", "--format", "json").expect(0).json()
     for (kind, option) in [("smoothing", "--smoothing"), ("debounce", "--debounce")] {
       let entries = try #require(list[kind] as? [[String: Any]])
       #expect(entries.count >= 4)
@@ -159,11 +118,11 @@ struct SteadyingTests {
 struct CompareSmoothersTests {
   @Test("A candidate with a mistake and a negative cost are usage errors")
   func mistakes() throws {
-    let text = try Program.run(
-      "smoothers", "compare", Program.scripted, "--candidate", "emma:cutoff=1Hz")
-    #expect(text.status == 64 && text.errors.contains("planklab smoothers"))
-    let cost = try Program.run("smoothers", "compare", Program.scripted, "--lag-cost=-1")
-    #expect(cost.status == 64 && cost.errors.contains("--lag-cost"))
+    try Program.run(
+      "smoothers", "compare", Program.scripted, "--candidate", "emma:cutoff=1Hz"
+    ).expect(64, errors: "planklab smoothers")
+    try Program.run("smoothers", "compare", Program.scripted, "--lag-cost=-1").expect(
+      64, errors: "--lag-cost")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The `bin` of an environment with the packages of scripts/oracles/requirements.txt, and a folder
@@ -10,20 +11,9 @@ private enum Peers {
   /// What a line prints, with the packages where they are there.
   static func output(_ line: String, in workspace: Workspace) throws -> String {
     let path = bin.map { "PATH='\($0)':\"$PATH\"\n" } ?? ""
-    let run = try Program.shell(path + line, in: workspace.folder)
+    let run = try workspace.shell(path + line)
     try #require(run.status == 0, "\(line): \(run.errors)")
     return run.output
-  }
-
-  static func object(_ text: Substring) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    return try #require(value as? [String: Any])
-  }
-
-  /// The member `result` of what a command wrote.
-  static func result(_ path: String) throws -> [String: Any] {
-    let envelope = try object(String(contentsOfFile: path, encoding: .utf8)[...])
-    return try #require(envelope["result"] as? [String: Any])
   }
 }
 
@@ -36,13 +26,13 @@ struct NotebookTests {
     for folder in ["datasets", "experiments"] {
       try FileManager.default.createSymbolicLink(
         atPath: workspace.path(folder),
-        withDestinationPath: Program.root.appendingPathComponent(folder).path)
+        withDestinationPath: Repository.file(folder).path)
     }
   }
 
   /// The first block of a language below a heading.
   private func block(_ language: String, of page: String, below heading: String) throws -> String {
-    let file = Program.root.appendingPathComponent(page)
+    let file = Repository.file(page)
     let text = try String(contentsOf: file, encoding: .utf8)
     let section = try #require(text.components(separatedBy: "## \(heading)\n").dropFirst().first)
     let start = try #require(section.range(of: "```\(language)\n")?.upperBound)
@@ -57,7 +47,7 @@ struct NotebookTests {
     let example = try block("python", of: "docs/metrics.md", below: "In a notebook")
     try workspace.write(example, to: "example.py")
     let lines = try Peers.output("python3 example.py", in: workspace).split(separator: "\n")
-    let result = try Peers.result(workspace.path("result.json"))
+    let result = try Program.result(workspace.text("result.json"))
     let metrics = try #require(result["metrics"] as? [String: Any])
     let accuracy = try #require(metrics["plank.accuracy"] as? Double)
     #expect(lines.count >= 3 && lines[0].contains(String(format: "%.3f", accuracy)), "\(lines)")
@@ -74,8 +64,8 @@ struct NotebookTests {
     let read = try Peers.output(
       "set -e\nplanklab sweep experiments/first-steps > log\n\(commands)\npython3 read.py",
       in: workspace)
-    let exported = try String(contentsOfFile: workspace.path("cells.jsonl"), encoding: .utf8)
-    let cells = try exported.split(separator: "\n").map(Peers.object)
+    let exported = try workspace.text("cells.jsonl")
+    let cells = try exported.split(separator: "\n").map { try Program.object($0) }
     let columns = Set(cells[0].keys).subtracting(["undefined"]).sorted()
     let forms = cells.count { $0["stream"] as? String == "form" }
     #expect(!columns.contains("subjects"))
@@ -130,7 +120,7 @@ struct JUnitSchemaTests {
       let found = try Peers.output(
         "\(before)planklab gate gate.yaml --write junit=a.xml --write json=a.json \(option) > log\n"
           + "echo $?\npython3 validate.py '\(Peers.schemas ?? "")' a.xml", in: workspace)
-      let result = try Peers.result(workspace.path("a.json"))
+      let result = try Program.result(workspace.text("a.json"))
       let rules = try #require(result["rules"] as? [[String: Any]])
       let obstacles = try #require(result["obstacles"] as? [Any]).count
       let stops = rules.filter { $0["stops"] as? Bool == true }

@@ -17,11 +17,10 @@ struct PredictionsRegressionTests {
 
   @Test("Blank lines do not shift the line that an error names")
   func blankLines() throws {
-    let run = try evaluate("t,plank,form\n\n0,none,\r\n\r\n\n1,plonk,\n2,none,\n")
-    #expect(run.status == 65 && run.errors.contains("a.csv:6: `plonk`"), "\(run.errors)")
-    let short = try evaluate("\nt,plank,form\n\n0,none,\n\n")
-    #expect(short.status == 65 && short.errors.contains("a.csv:4: has 1 row "), "\(short.errors)")
-    #expect(try evaluate("\nt,plank,form\n0,none,\n\n1,none,\n2,none,\n\n").status == 0)
+    try evaluate("t,plank,form\n\n0,none,\r\n\r\n\n1,plonk,\n2,none,\n").expect(
+      65, errors: "a.csv:6: `plonk`")
+    try evaluate("\nt,plank,form\n\n0,none,\n\n").expect(65, errors: "a.csv:4: has 1 row ")
+    try evaluate("\nt,plank,form\n0,none,\n\n1,none,\n2,none,\n\n").expect(0)
   }
 
   @Test(
@@ -35,10 +34,8 @@ struct PredictionsRegressionTests {
 
   @Test("The device's answers are compared with predictions by that name")
   func device() throws {
-    let run = try evaluate("t,plank,form\n0,high,sag\n1,none,\n2,high,sag\n")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("compared with the prediction's"), "\(run.output)")
-    #expect(run.output.contains("device high, prediction none"), "\(run.output)")
+    try evaluate("t,plank,form\n0,high,sag\n1,none,\n2,high,sag\n").expect(
+      0, output: "compared with the prediction's", "device high, prediction none")
   }
 }
 
@@ -49,9 +46,7 @@ struct StrayAnswersTests {
 
   /// Five people in the manifest, answers of six, and tables that are no answers.
   private func gated() throws -> GateWorkspace {
-    let gated = try GateWorkspace(people: 5)
-    try gated.gate(Self.rule)
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    let gated = try GateWorkspace(people: 5, rules: Self.rule)
     try gated.workspace.write("averaging_s,verticalRatio_-\n1,0.1\n", to: "answers/allan/p1.csv")
     try gated.workspace.write("t,plank,form\n", to: "answers/notes.txt")
     return gated
@@ -78,18 +73,16 @@ struct StrayAnswersTests {
     let gated = try gated()
     try #require(mkfifo(gated.workspace.path("answers/p7.csv"), 0o600) == 0)
     let run = try Program.run(
-      "evaluate", gated.workspace.path("data"), "--predictions", gated.workspace.path("answers"))
-    #expect(run.status == 0 && run.errors.contains(Self.warning), "\(run.errors)")
+      "evaluate", gated.workspace.path("data"), "--predictions", gated.workspace.path("answers")
+    ).expect(0, errors: Self.warning)
     #expect(!run.errors.contains("p7"), "\(run.errors)")
   }
 
   @Test("Sequences of another split are no strangers")
   func split() throws {
     let gated = try gated()
-    let path = gated.workspace.path("data/dataset.yaml")
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let marked = text.replacingOccurrences(of: "subject: person1", with: "subject: x\n    split: a")
-    try gated.workspace.write(marked, to: "data/dataset.yaml")
+    try gated.workspace.replace(
+      "subject: person1", with: "subject: x\n    split: a", in: "data/dataset.yaml")
     try FileManager.default.removeItem(atPath: gated.workspace.path("answers/p6.csv"))
     let run = try Program.run(
       "evaluate", gated.workspace.path("data"), "--split", "a", "--predictions",

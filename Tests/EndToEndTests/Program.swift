@@ -10,6 +10,28 @@ enum Program {
 
     /// The output as if it stood on one line, wherever its lines break.
     var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    /// Expects an exit code, and what the errors, the output and its words contain.
+    @discardableResult
+    func expect(
+      _ status: Int32, errors: String..., output: String..., words: String...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Run {
+      let all = "\(self.output)\(self.errors)"
+      try #require(self.status == status, "\(all)", sourceLocation: sourceLocation)
+      for (found, expected) in [(self.errors, errors), (self.output, output), (self.words, words)] {
+        for text in expected {
+          #expect(found.contains(text), "\(all)", sourceLocation: sourceLocation)
+        }
+      }
+      return self
+    }
+
+    /// The output as a JSON object.
+    func json() throws -> [String: Any] { try Program.object(output) }
+
+    /// The member `result` of what a command printed as JSON.
+    func result() throws -> [String: Any] { try Program.result(output) }
   }
 
   static let root = Repository.root
@@ -39,6 +61,21 @@ enum Program {
   static let engine =
     ProcessInfo.processInfo.environment["PLANKLAB_SWEEP_ENGINE"] == "streaming"
     ? "streaming" : "bit-parallel"
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// A JSON object.
+  static func object(_ text: some StringProtocol) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  /// The member `result` of what a command wrote as JSON.
+  static func result(_ text: String) throws -> [String: Any] {
+    try #require(try object(text)["result"] as? [String: Any])
+  }
 
   static func run(_ arguments: String...) throws -> Run { try run(arguments) }
 
@@ -145,6 +182,33 @@ final class Workspace: Sendable {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
+  /// Runs a line in a shell, in the folder.
+  func shell(_ line: String) throws -> Program.Run { try Program.shell(line, in: folder) }
+
+  func text(_ name: String) throws -> String { try Program.text(path(name)) }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path(name), withIntermediateDirectories: true)
+  }
+
+  /// Copies the committed dataset, under another name if one is given; gives the path of the copy.
+  @discardableResult
+  func copyScripted(to folder: String, name: String? = nil) throws -> String {
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: path(folder))
+    if let name {
+      try replace("name: scripted", with: "name: \"\(name)\"", in: folder + "/dataset.yaml")
+    }
+    return path(folder)
+  }
+
+  /// Replaces a text, which must be there, wherever it stands in a file.
+  func replace(_ old: String, with new: String, in name: String) throws {
+    let text = try text(name)
+    try #require(text.contains(old), "\(text)")
+    try write(text.replacing(old, with: new), to: name)
+  }
+
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     try write(Data(text.utf8), to: name)
@@ -181,10 +245,7 @@ struct EvaluationJSON {
   init(_ arguments: String...) throws { try self.init(arguments) }
 
   init(_ arguments: [String]) throws {
-    let run = try Program.run(["evaluate"] + arguments + ["--format", "json"])
-    try #require(run.status == 0, "\(run.errors)")
-    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-    envelope = try #require(value as? [String: Any])
+    envelope = try Program.run(["evaluate"] + arguments + ["--format", "json"]).expect(0).json()
     result = try #require(envelope["result"] as? [String: Any])
   }
 

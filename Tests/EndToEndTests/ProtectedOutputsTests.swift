@@ -17,60 +17,50 @@ struct ProtectedOutputsTests {
     "A baseline replaces nothing but a baseline",
     arguments: ["data/dataset.yaml", "data/p1.poses.jsonl", "data/p1.labels.csv", "gate.yaml"])
   func baseline(name: String) throws {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, margin: 0.05}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, margin: 0.05}\n")
     let target = gated.workspace.path(name)
     let before = try bytes(target)
-    let run = try Program.run(
+    try Program.run(
       "baseline", "update", gated.workspace.path("gate.yaml"), "--reason", "a slip", "--baseline",
-      target)
-    #expect(run.status == 73 && run.errors.contains("not a baseline"), "\(run.errors)")
+      target
+    ).expect(73, errors: "not a baseline")
     #expect(try bytes(target) == before)
-    #expect(try gated.update().status == 0)
-    #expect(try gated.update().status == 0)
+    try gated.update().expect(0)
+    try gated.update().expect(0)
   }
 
   @Test("Only `baseline update` writes a baseline")
   func otherResults() throws {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, margin: 0.05}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    try #require(try gated.update().status == 0)
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, margin: 0.05}\n").updated()
     let baseline = gated.workspace.path("baseline.json")
     let before = try bytes(baseline)
-    let face = try gated.run("answers", "--write", "json=\(baseline)")
-    #expect(face.status == 73 && face.errors.contains("is a baseline"), "\(face.errors)")
-    let result = try Program.run("detectors", "gravity", "--output", baseline)
-    #expect(result.status == 73, "\(result.errors)")
+    try gated.run("answers", "--write", "json=\(baseline)").expect(73, errors: "is a baseline")
+    try Program.run("detectors", "gravity", "--output", baseline).expect(73)
     #expect(try bytes(baseline) == before)
     let page = gated.workspace.path("page")
-    let twice = try gated.run("answers", "--write", "json=\(page)", "--write", "junit=\(page)")
-    #expect(twice.status == 64 && twice.errors.contains("two results"), "\(twice.errors)")
+    try gated.run("answers", "--write", "json=\(page)", "--write", "junit=\(page)").expect(
+      64, errors: "two results")
   }
 
   @Test("A store is not replaced by what is exported from it, and has a name of its own")
   func store() throws {
     let store = workspace.path("runs.sqlite")
     let sweep = ["sweep", Self.experiment] + Self.small
-    try #require(try Program.run(sweep + ["--store", store]).status == 0)
-    let export = try Program.run(
-      "runs", "export", "--store", store, "--format", "csv", "--output", store)
-    #expect(export.status == 73 && export.errors.contains("store of runs"), "\(export.errors)")
-    #expect(try Program.run("runs", "list", "--store", store).status == 0)
-    let nameless = try Program.run(sweep + ["--store", ""])
-    #expect(nameless.status == 64 && nameless.errors.contains("--store"), "\(nameless.errors)")
-    let recording = try Program.run(sweep + ["--store", workspace.path("a.poses.jsonl")])
-    #expect(recording.status == 73, "\(recording.errors)")
+    try Program.run(sweep + ["--store", store]).expect(0)
+    try Program.run(
+      "runs", "export", "--store", store, "--format", "csv", "--output", store
+    ).expect(73, errors: "store of runs")
+    try Program.run("runs", "list", "--store", store).expect(0)
+    try Program.run(sweep + ["--store", ""]).expect(64, errors: "--store")
+    try Program.run(sweep + ["--store", workspace.path("a.poses.jsonl")]).expect(73)
   }
 
   @Test("A picture that is called PNG is refused, and nothing is written")
   func pictureOfAnotherKind() throws {
     let file = workspace.path("surface.PNG")
-    let show = try Program.run(
-      "dataset", "show", Program.scripted, "--sequence", "s01-floor", "--picture", file)
-    #expect(
-      show.status == 64 && show.errors.contains("give a name that ends in .svg"), "\(show.errors)")
+    try Program.run(
+      "dataset", "show", Program.scripted, "--sequence", "s01-floor", "--picture", file
+    ).expect(64, errors: "give a name that ends in .svg")
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
@@ -78,16 +68,13 @@ struct ProtectedOutputsTests {
   func thresholds() throws {
     let file = workspace.path("t.json")
     let tune = ["tune", Self.experiment, "--thresholds", file] + Self.small
-    let both = try Program.run(tune + ["--picture", file])
-    #expect(both.status == 64 && both.errors.contains("two results"), "\(both.errors)")
-    try #require(try Program.run(tune).status == 0)
+    try Program.run(tune + ["--picture", file]).expect(64, errors: "two results")
+    try Program.run(tune).expect(0)
     let before = try bytes(file)
-    let export = try Program.run("export", file, "--format", "swift", "--output", file)
-    #expect(
-      export.status == 73 && export.errors.contains("an input of this command"), "\(export.errors)")
+    try Program.run("export", file, "--format", "swift", "--output", file).expect(
+      73, errors: "an input of this command")
     #expect(try bytes(file) == before)
-    let name = try Program.run("export", file, "--format", "swift", "--type-name", "Self")
-    #expect(name.status == 64, "\(name.errors)")
+    try Program.run("export", file, "--format", "swift", "--type-name", "Self").expect(64)
   }
 
   @Test(
@@ -108,8 +95,7 @@ struct ProtectedOutputsTests {
       ["detectors", "gravity", "--format", "json", "-o", file],
       ["evaluate", Program.scripted, "--detector", "gravity", "--html", file],
     ] {
-      let run = try Program.run(command)
-      #expect(run.status == 73 && run.errors.contains("choose another name"), "\(run.errors)")
+      try Program.run(command).expect(73, errors: "choose another name")
     }
     #expect(try bytes(file) == Data((text + "\n").utf8))
     #expect(!FileManager.default.fileExists(atPath: html))
@@ -118,19 +104,19 @@ struct ProtectedOutputsTests {
   @Test("Settings that answers from files cannot follow are refused")
   func predictions() throws {
     let gated = try GateWorkspace()
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    let run = try Program.run(
+    try gated.answers("answers", late: GateWorkspace.usual)
+    try Program.run(
       "evaluate", gated.workspace.path("data"), "--predictions", gated.workspace.path("answers"),
-      "--set", "sag=1cm")
-    #expect(run.status == 64 && run.errors.contains("--set"), "\(run.errors)")
+      "--set", "sag=1cm"
+    ).expect(64, errors: "--set")
   }
 
   @Test("An axis given twice, or fixed as well, is a mistake")
   func axes() throws {
     for more in [["--axis", "sag=1cm"], ["--set", "sag=1cm"]] {
-      let run = try Program.run(
-        ["sweep", Self.experiment, "--store", workspace.path("a.sqlite")] + Self.small + more)
-      #expect(run.status == 64 && run.errors.contains("--axis sag"), "\(run.errors)")
+      try Program.run(
+        ["sweep", Self.experiment, "--store", workspace.path("a.sqlite")] + Self.small + more
+      ).expect(64, errors: "--axis sag")
     }
   }
 
@@ -140,13 +126,13 @@ struct ProtectedOutputsTests {
     let data = gated.workspace.path("data")
     for person in 1...6 {
       let path = data + "/p\(person).poses.jsonl"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let text = try Program.text(path)
       try text.replacing(#/"p":\[[^\]]*\]/#, with: "\"p\":null").write(
         toFile: path, atomically: true, encoding: .utf8)
     }
-    let run = try Program.run(
-      ["tune", Self.experiment, "--dataset", data] + Self.small)
-    #expect(run.status == 65 && run.errors.contains("too little evidence"), "\(run.errors)")
+    try Program.run(
+      ["tune", Self.experiment, "--dataset", data] + Self.small
+    ).expect(65, errors: "too little evidence")
     withExtendedLifetime(gated) {}
   }
 }
@@ -162,8 +148,7 @@ struct OutputRegressionTests {
       planklab measure '\(Program.scripted)' --output tables && test -L tables && \
       test -s empty/s01-floor.csv
       """
-    let run = try Program.shell(line, in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.shell(line).expect(0)
   }
 
   @Test("An output that is no file is written to and stays what it is; a link stays a link")
@@ -174,15 +159,13 @@ struct OutputRegressionTests {
       test -p pipe && test -s got && echo old > file && ln -s file link && \
       planklab detectors gravity --output link && test -L link && cmp file got
       """
-    let run = try Program.shell(line, in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
+    try workspace.shell(line).expect(0)
   }
 
   @Test("A result that stdout does not take is an error, unless its reader went away")
   func fullDisk() throws {
     if FileManager.default.fileExists(atPath: "/dev/full") {
-      let full = try Program.shell("planklab detectors > /dev/full")
-      #expect(full.status == 73 && full.errors.contains("stdout"), "\(full.errors)")
+      try Program.shell("planklab detectors > /dev/full").expect(73, errors: "stdout")
     }
     for command in ["detectors", "--help", "--version"] {
       for closed in [">&-", "<&- >&-"] {
@@ -199,7 +182,7 @@ struct OutputRegressionTests {
     let workspace = try Workspace()
     try workspace.write("mine", to: "tables.partial/file")
     let output = workspace.path("tables")
-    #expect(try Program.run("measure", Program.scripted, "--output", output).status == 0)
+    try Program.run("measure", Program.scripted, "--output", output).expect(0)
     let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
     #expect(left.sorted() == ["tables", "tables.partial"])
     #expect(FileManager.default.fileExists(atPath: workspace.path("tables.partial/file")))
@@ -212,7 +195,7 @@ struct OutputRegressionTests {
       printf '1 2 3 4' | xargs -n 1 -P 4 sh -c \
       'planklab measure "\(Program.scripted)" --output t > /dev/null 2>&1; echo $?'
       """
-    let run = try Program.shell(line, in: workspace.folder)
+    let run = try workspace.shell(line)
     let codes = run.output.split(separator: "\n").sorted()
     #expect(codes == ["0", "73", "73", "73"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["t"])
@@ -224,8 +207,8 @@ struct OutputRegressionTests {
   func nameless() throws {
     let workspace = try Workspace()
     let measure = "planklab measure '\(Program.scripted)' --output ''"
-    #expect(try Program.shell(measure, in: workspace.folder).status == 73)
-    #expect(try Program.shell("planklab detectors --output ''").status == 73)
+    try workspace.shell(measure).expect(73)
+    try Program.shell("planklab detectors --output ''").expect(73)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
@@ -246,8 +229,8 @@ struct MeasureNamesTests {
       "sequences:\n  - poses: x.poses.jsonl\n  - poses: \(folder)/x.poses.jsonl\n",
       to: "data/dataset.yaml")
     let output = workspace.path("out")
-    let run = try Program.run("measure", workspace.path("data"), "--output", output)
-    #expect(run.status == 65 && run.errors.contains("`\(folder)/x`"), "\(run.errors)")
+    try Program.run("measure", workspace.path("data"), "--output", output).expect(
+      65, errors: "`\(folder)/x`")
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 }
@@ -276,9 +259,9 @@ struct DatasetUpdateTests {
       for i in 1 2 3 4 5 6 7 8; do { planklab dataset update data > $i.out 2> $i.err; \
       echo $?; } & done | cat; cat *.err | grep error
       """
-    let run = try Program.shell(line, in: workspace.folder)
+    let run = try workspace.shell(line)
     #expect(run.output == String(repeating: "0\n", count: 8), "\(run.output)")
-    let manifest = try String(contentsOfFile: workspace.path("data/dataset.yaml"), encoding: .utf8)
+    let manifest = try workspace.text("data/dataset.yaml")
     for number in 0..<40 {
       #expect(manifest.components(separatedBy: "b\(number).poses.jsonl").count == 2)
     }
@@ -291,9 +274,9 @@ struct DatasetUpdateTests {
       rm data/dataset.yaml; for i in b c; do { planklab dataset update data --subject "$i=person-$i" \
       > $i.out 2> $i.err; echo $?; } & done | cat
       """
-    let run = try Program.shell(line, in: workspace.folder)
+    let run = try workspace.shell(line)
     #expect(run.output == "0\n0\n", "\(run.output)\(run.errors)")
-    let manifest = try String(contentsOfFile: workspace.path("data/dataset.yaml"), encoding: .utf8)
+    let manifest = try workspace.text("data/dataset.yaml")
     #expect(manifest.contains("person-b") && manifest.contains("person-c"), "\(manifest)")
   }
 
@@ -309,9 +292,8 @@ struct DatasetUpdateTests {
     }
     for isNew in [false, true] {
       if isNew { unlink(data + "/dataset.yaml") }
-      let run = try Program.run("dataset", "update", data)
-      #expect(run.status == 65 && run.errors.contains("is not UTF-8"), "\(run.errors)")
-      #expect(run.errors.contains(#"/b\xff\x27.poses.jsonl' NAME.poses.jsonl"#), "\(run.errors)")
+      try Program.run("dataset", "update", data).expect(
+        65, errors: "is not UTF-8", #"/b\xff\x27.poses.jsonl' NAME.poses.jsonl"#)
     }
   }
 }

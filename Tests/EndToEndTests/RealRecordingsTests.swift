@@ -23,12 +23,12 @@ struct RealRecordingsTests {
   func planks() throws {
     let folder = workspace.path("planks")
     let tables = try files("exercise-correction/history", ".csv")
-    let run = try Program.run(
+    try Program.run(
       ["import"] + tables + [
         "--map", Program.root.path + "/datasets/exercise-correction/clips.map.yaml", "--output",
         folder,
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+      ]
+    ).expect(0)
     let published = try EvaluationJSON(folder, "--detector", "article")
     let better = try EvaluationJSON(
       folder, "--detector", "article", "--set", "sag=1cm", "--set", "pike=11cm")
@@ -39,7 +39,7 @@ struct RealRecordingsTests {
       published["streams", "plank", "counts", "determined_by_frames", "overall"] as? Double
     #expect(determined == 1)
     let rows = try tables.map { path in
-      try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).count - 1
+      try Program.text(path).split(whereSeparator: \.isNewline).count - 1
     }
     #expect(published["data", "counts", "frames"] as? Int == rows.reduce(0, +))
   }
@@ -50,8 +50,7 @@ struct RealRecordingsTests {
   func motionCapture(options: [String]) throws {
     let folder = workspace.path("motion")
     let motions = try files("deepmimic", ".txt")
-    let run = try Program.run(["import", "deepmimic"] + motions + ["--output", folder] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    try Program.run(["import", "deepmimic"] + motions + ["--output", folder] + options).expect(0)
     let confusion = try EvaluationJSON(folder, "--detector", "gravity").confusion("plank")
     // none, forearm, high, sideLeft, sideRight, reverse, over crawl, getup and walk.
     #expect(confusion[0] == [68 + 39, 177 + 17, 47, 0, 0, 51])
@@ -136,13 +135,13 @@ struct WildFilesTests {
   @Test("A file is read right, without a map", arguments: files)
   func reads(_ one: Poses) throws {
     let output = workspace.path("data")
-    let run = try Program.run(
-      ["import", input(one.folder, one.file), "--subject", "s", "--output", output] + one.options)
-    try #require(run.status == 0, "\(run.errors)")
+    try Program.run(
+      ["import", input(one.folder, one.file), "--subject", "s", "--output", output] + one.options
+    ).expect(0)
     let recordings = try FileManager.default.contentsOfDirectory(atPath: output + "/recordings")
       .filter { $0.hasSuffix(".poses.jsonl") }.sorted()
     let lines = try recordings.map { name in
-      try String(contentsOfFile: "\(output)/recordings/\(name)", encoding: .utf8)
+      try Program.text("\(output)/recordings/\(name)")
         .split(separator: "\n")
     }
     #expect(lines.map { $0.count - 1 } == one.frames)
@@ -164,10 +163,10 @@ struct WildFilesTests {
   func refused() throws {
     let file = try input("37-blocked-but-mapped", "no-matrix.json")
     let output = workspace.path("data")
-    let run = try Program.run("import", file, "--output", output)
-    #expect(run.status == 65 && run.errors.contains("cameraOriginMatrix"))
+    try Program.run("import", file, "--output", output).expect(
+      65, errors: "cameraOriginMatrix")
     let map = workspace.path("a.map.yaml")
-    #expect(try Program.run("doctor", file, "--write-map", map).status == 65)
+    try Program.run("doctor", file, "--write-map", map).expect(65)
     #expect(!FileManager.default.fileExists(atPath: map))
     #expect(!FileManager.default.fileExists(atPath: output))
   }
@@ -184,15 +183,15 @@ struct WildFilesTests {
     let classes = [
       "high plank=high", "forearm plank=forearm", "sagging=forearm/sag", "piking=forearm/pike",
     ]
-    let run = try Program.run(
+    try Program.run(
       [
         "label", "import",
         input(String(path.split(separator: "/")[0]), String(path.split(separator: "/")[1])),
       ]
-        + classes.flatMap { ["--label", $0] } + options + ["--output", output])
-    try #require(run.status == 0, "\(run.errors)")
+        + classes.flatMap { ["--label", $0] } + options + ["--output", output]
+    ).expect(0)
     #expect(
-      try String(contentsOfFile: output, encoding: .utf8) == """
+      try Program.text(output) == """
         start,end,plank,form
         0.0,1.0,none,
         2.2,3.7,none,

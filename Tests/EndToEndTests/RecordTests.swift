@@ -59,12 +59,11 @@ struct RecordTests {
       let workspace = try Workspace()
       let movie = try workspace.write("pictures", to: "my movie.mov")
       let output = workspace.path("planks")
-      let run = try Program.run("record", movie, "--output", output)
-      #expect(run.status == 64)
-      #expect(
-        run.errors.contains(
+      try Program.run("record", movie, "--output", output).expect(
+        64,
+        errors:
           "find poses with MediaPipe: planklab record '\(movie)' --output \(output) --with=mediapipe"
-        ))
+      )
       #expect(!FileManager.default.fileExists(atPath: output))
     }
   #endif
@@ -77,31 +76,29 @@ struct RecordTests {
     let output = workspace.path("planks")
     let run = try Program.run(
       "record", movie, "--with", "mediapipe", "--python", python, "--output", output,
-      "--every", "2", "--end", "1:20", "--subject", "anna", "--2d")
-    #expect(run.status == 0, "\(run.errors)")
+      "--every", "2", "--end", "1:20", "--subject", "anna", "--2d"
+    ).expect(0)
     #expect(run.output == "wrote \(output): 1 sequence, 4 frames, 3 of them with a pose\n")
     #expect(run.errors.contains("1 frame left out, not later than the frame before"))
     #expect(run.errors.contains("next: planklab label \(output)"))
-    let arguments = try String(contentsOfFile: python + ".arguments", encoding: .utf8)
+    let arguments = try Program.text(python + ".arguments")
     #expect(arguments.hasSuffix("/it's a -\"movie\".mov\n2\n0.0\n80.0\n\n"))
     let script = try Repository.text("Sources/PlankBench/Record/Script/movie_landmarks.py")
-    #expect(try String(contentsOfFile: python + ".script", encoding: .utf8) == script)
+    #expect(try Program.text(python + ".script") == script)
 
     let name = "it-s-a---movie-"
-    let manifest = try String(contentsOfFile: output + "/dataset.yaml", encoding: .utf8)
+    let manifest = try Program.text(output + "/dataset.yaml")
     #expect(manifest.contains("video: videos/\(name).mov"))
-    let poses = try String(
-      contentsOfFile: output + "/recordings/\(name).poses.jsonl", encoding: .utf8
-    ).split(separator: "\n")
+    let poses = try Program.text(output + "/recordings/\(name).poses.jsonl").split(separator: "\n")
     #expect(poses.count == 5 && poses[2] == "{\"t\":0.100000,\"p\":null}")
     for folder in [output, output + "-2d"] {
-      #expect(try Program.run("dataset", "lint", folder).status == 0)
+      try Program.run("dataset", "lint", folder).expect(0)
     }
     #expect(try Program.run("dataset", "show", output).output.contains("anna"))
     let page = output + ".html"
-    #expect(try Program.run("label", output, "--html", page).status == 0)
+    try Program.run("label", output, "--html", page).expect(0)
     #expect(
-      try String(contentsOfFile: page, encoding: .utf8).contains("planks/videos/\(name).mov"))
+      try Program.text(page).contains("planks/videos/\(name).mov"))
     #expect(
       Set(try FileManager.default.contentsOfDirectory(atPath: output))
         == ["dataset.yaml", "recordings", "videos"])
@@ -141,8 +138,8 @@ struct RecordTests {
     let movie = try workspace.write("pictures", to: "a.mov")
     let run = try Program.run(
       "record", movie, "--with", "mediapipe", "--python", python, "--output",
-      workspace.path("planks"))
-    #expect(run.status == status)
+      workspace.path("planks")
+    ).expect(status)
     #expect(run.words.isEmpty)
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(
@@ -163,20 +160,19 @@ struct RecordTests {
     let python = try PretendedPython.working(in: workspace, model: "0123456789abcdef")
     try workspace.write("pictures", to: "a.mov")
     try workspace.write("models", to: "my -pose.task")
-    let run = try Program.shell(
+    let run = try workspace.shell(
       "planklab record a.mov --with mediapipe --python '\(python)' --model './my -pose.task' --2d "
-        + "--output planks", in: workspace.folder)
-    #expect(run.status == 0, "\(run.errors)")
-    let arguments = try String(contentsOfFile: python + ".arguments", encoding: .utf8)
+        + "--output planks"
+    ).expect(0)
+    let arguments = try Program.text(python + ".arguments")
     #expect(arguments.hasSuffix("/my -pose.task\n"))
     let estimator =
       "MediaPipe 0.10.21 with my -pose.task (SHA-256 0123456789ab) in Python 3.11.7"
     #expect(run.errors.contains("found by \(estimator)"))
     for folder in ["planks", "planks-2d"] {
-      let manifest = try String(
-        contentsOfFile: workspace.path(folder + "/dataset.yaml"), encoding: .utf8)
+      let manifest = try workspace.text(folder + "/dataset.yaml")
       #expect(manifest.contains("estimator: \"\(estimator)\""), "\(manifest)")
-      #expect(try Program.run("dataset", "lint", workspace.path(folder)).status == 0)
+      try Program.run("dataset", "lint", workspace.path(folder)).expect(0)
     }
   }
 
@@ -187,11 +183,10 @@ struct RecordTests {
       in: workspace, Self.failure("model", "it lacks two models", python: "3.13.0"))
     try workspace.write("pictures", to: "a.mov")
     try workspace.write("models", to: "hand.task")
-    let run = try Program.shell(
+    try workspace.shell(
       "planklab record a.mov --with mediapipe --python '\(python)' --model hand.task "
-        + "--output planks", in: workspace.folder)
-    #expect(run.status == 65)
-    #expect(run.errors.contains("hand.task: it lacks two models; give pose_landmarker_full.task"))
+        + "--output planks"
+    ).expect(65, errors: "hand.task: it lacks two models; give pose_landmarker_full.task")
     #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
   }
 
@@ -210,13 +205,13 @@ struct RecordTests {
     let line = "planklab record a.mov --with mediapipe --output planks"
     for variables in ["", "PYTHONPATH=. ", "PYTHONPATH='\(workspace.path("elsewhere"))' "] {
       // Without MediaPipe that is missing; with it, the movie is none.
-      let run = try Program.shell(variables + line, in: workspace.folder)
+      let run = try workspace.shell(variables + line)
       #expect([65, 66].contains(run.status), "\(run.errors)")
       #expect(
         !FileManager.default.fileExists(atPath: workspace.path("ran")), "\(variables)ran a module")
     }
     // The modules would run.
-    _ = try Program.shell("PYTHONPATH=. python3 -c 'import json'", in: workspace.folder)
+    _ = try workspace.shell("PYTHONPATH=. python3 -c 'import json'")
     #expect(FileManager.default.fileExists(atPath: workspace.path("ran")))
   }
 
@@ -226,9 +221,9 @@ struct RecordTests {
     try workspace.write("pictures", to: "a.mov")
     let python = try PretendedPython.program(in: workspace, "exit 3")
     // The outputs of a test are files; only a pipe has no limit.
-    let run = try Program.shell(
+    let run = try workspace.shell(
       "(trap '' XFSZ; ulimit -f 0; planklab record a.mov --with mediapipe --python '\(python)' "
-        + "--output planks 2>&1; echo \"exit $?\") | cat", in: workspace.folder)
+        + "--output planks 2>&1; echo \"exit $?\") | cat")
     #expect(run.output.contains("size limit") && run.output.contains("exit 73"), "\(run.output)")
     #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
   }
@@ -247,11 +242,11 @@ struct RecordTests {
     try workspace.write("pictures", to: "a.mov")
     let python = try PretendedPython.working(in: workspace)
     let words = arguments + (arguments.contains("--python") ? [] : ["--python", python])
-    let run = try Program.shell(
+    try workspace.shell(
       "planklab record --output planks "
         + (arguments.contains("--with") ? "" : "--with mediapipe ")
-        + words.joined(separator: " "), in: workspace.folder)
-    #expect(run.status == status, "\(run.errors)")
+        + words.joined(separator: " ")
+    ).expect(status)
     #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
   }
 }

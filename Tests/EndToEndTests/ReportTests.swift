@@ -9,8 +9,8 @@ struct ReportTests {
       ["--viewer-sequences", "5"], ["--viewer-sequences", "-1", "--html", "page.html"],
     ])
   func viewerRefusals(options: [String]) throws {
-    let run = try Program.run(["evaluate", Program.scripted] + options)
-    #expect(run.status == 64 && run.errors.contains("--viewer-sequences"), "\(run.errors)")
+    try Program.run(["evaluate", Program.scripted] + options).expect(
+      64, errors: "--viewer-sequences")
   }
 
   @Test(
@@ -28,9 +28,8 @@ struct ReportTests {
   func refusals(text: String, says: String) throws {
     let workspace = try Workspace()
     let file = try workspace.write(text, to: "result.json")
-    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
-    #expect(run.status == 65, "\(run.errors)")
-    #expect(run.errors.contains("result.json") && run.errors.contains(says), "\(run.errors)")
+    try Program.run("report", "--from", file, "--html", workspace.path("page.html")).expect(
+      65, errors: "result.json", says)
   }
 
   @Test(
@@ -46,12 +45,11 @@ struct ReportTests {
     let workspace = try Workspace()
     let result = workspace.path("result.json")
     _ = try Program.run("evaluate", Program.scripted, "--output", result)
-    let text = try String(contentsOfFile: result, encoding: .utf8)
+    let text = try Program.text(result)
     #expect(text.contains(from))
     let file = try workspace.write(text.replacingOccurrences(of: from, with: to), to: "bad.json")
-    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
-    #expect(run.status == 65, "\(run.errors)")
-    #expect(run.errors.contains("bad.json") && run.errors.contains(place), "\(run.errors)")
+    try Program.run("report", "--from", file, "--html", workspace.path("page.html")).expect(
+      65, errors: "bad.json", place)
   }
 
   @Test(
@@ -60,19 +58,18 @@ struct ReportTests {
   func editedComparison(rows: String) throws {
     let workspace = try Workspace()
     let result = workspace.path("compare.json")
-    let compared = try Program.run(
-      "compare", Program.scripted, "gravity", "article", "--resamples", "200", "--output", result)
-    #expect(compared.status == 0, "\(compared.errors)")
-    let text = try String(contentsOfFile: result, encoding: .utf8)
+    try Program.run(
+      "compare", Program.scripted, "gravity", "article", "--resamples", "200", "--output", result
+    ).expect(0)
+    let text = try Program.text(result)
     let matrix = /"confusion_frames": \{[^}]*?(?<rows>"rows": \[[^\}]*\])/
     let edited = try #require(text.firstMatch(of: matrix))
     let file = try workspace.write(
       text.replacingCharacters(
         in: edited.output.rows.startIndex..<edited.output.rows.endIndex, with: rows),
       to: "bad.json")
-    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
-    #expect(run.status == 65, "\(run.errors)")
-    #expect(run.errors.contains("confusion_frames") && run.errors.contains("a row and a column"))
+    try Program.run("report", "--from", file, "--html", workspace.path("page.html")).expect(
+      65, errors: "confusion_frames", "a row and a column")
   }
 
   @Test("A page never replaces the result that it is made from")
@@ -81,7 +78,6 @@ struct ReportTests {
     let result = workspace.path("result.json")
     _ = try Program.run(
       "evaluate", Program.scripted, "--format", "json", "--output", result)
-    let run = try Program.run("report", "--from", result, "--html", result)
-    #expect(run.status == 73, "\(run.errors)")
+    try Program.run("report", "--from", result, "--html", result).expect(73)
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Stored runs")
 struct RunsTests {
-  private static let experiment = Program.root.appendingPathComponent("experiments/first-steps")
+  private static let experiment = Repository.file("experiments/first-steps")
     .path
   private static let axes = [
     "--axis", "sag=2cm,5cm", "--axis", "pike=3cm,5cm", "--axis", "form_frames=1,3", "--axis",
@@ -14,13 +15,8 @@ struct RunsTests {
     try Program.run(["sweep", experiment, "--store", store] + axes + more)
   }
 
-  private static func json(_ text: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-  }
-
   private static func ids(_ store: String) throws -> [String] {
-    let list = try json(
-      try Program.run("runs", "list", "--store", store, "--format", "json").output)
+    let list = try Program.run("runs", "list", "--store", store, "--format", "json").json()
     return (list["runs"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
   }
 
@@ -28,11 +24,10 @@ struct RunsTests {
   func hostileTimes() throws {
     let workspace = try Workspace()
     let store = workspace.path("runs.sqlite")
-    try #require(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     let before = try Self.ids(store)
-    let lines = try String(
-      contentsOfFile: Program.scripted + "/s01-floor.poses.jsonl", encoding: .utf8
-    ).split(separator: "\n").prefix(4)
+    let lines = try Program.text(Program.scripted + "/s01-floor.poses.jsonl").split(separator: "\n")
+      .prefix(4)
     let times = ["-1e300", "0", "1e300"]
     let frames = zip(lines.dropFirst(), times).map { line, time in
       String(line).replacing(#/"t": ?[^,]+,/#, with: "\"t\":\(time),")
@@ -44,8 +39,8 @@ struct RunsTests {
       "dataset: \(data)\ndetector: gravity\naxes: {sag: [1cm, 3cm], elbow_split: {quantiles: 3}}\n"
         + "objective: [plank.accuracy, form.accuracy]\nvalidation: none\n", to: "x.yaml")
     for place in [store, workspace.path("new.sqlite")] {
-      let run = try Program.run("sweep", hostile, "--store", place)
-      #expect(run.status == 65 && run.errors.contains("a store can hold only"), "\(run.errors)")
+      try Program.run("sweep", hostile, "--store", place).expect(
+        65, errors: "a store can hold only")
     }
     #expect(!FileManager.default.fileExists(atPath: workspace.path("new.sqlite")))
     #expect(try Self.ids(store) == before && before.count == 1)
@@ -55,37 +50,36 @@ struct RunsTests {
   func damagedRun() throws {
     let workspace = try Workspace()
     let store = workspace.path("runs.sqlite")
-    try #require(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     let bad = try #require(try Self.ids(store).first)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
     let name = try #require(bytes.range(of: Data("s01-floor".utf8)))
     bytes.replaceSubrange(name, with: Data("s99-floor".utf8))
     try bytes.write(to: URL(fileURLWithPath: store))
-    try #require(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     let list = try Program.run("runs", "list", "--store", store, "--format", "json")
     let remedy = "planklab runs delete '\(bad)'"
     #expect(list.status == 65 && list.errors.contains(remedy), "\(list.errors)")
     #expect(try Self.ids(store).count == 1)
-    let text = try Program.run("runs", "list", "--store", store)
-    #expect(text.status == 65 && text.output.contains("Damaged: run \(bad)"), "\(text.output)")
-    #expect(try Program.run("runs", "show", "--store", store).status == 0)
-    #expect(try Program.run("runs", "show", bad, "--store", store).status == 65)
-    #expect(try Program.run("runs", "delete", bad, "--store", store).status == 0)
-    #expect(try Program.run("runs", "list", "--store", store).status == 0)
+    try Program.run("runs", "list", "--store", store).expect(65, output: "Damaged: run \(bad)")
+    try Program.run("runs", "show", "--store", store).expect(0)
+    try Program.run("runs", "show", bad, "--store", store).expect(65)
+    try Program.run("runs", "delete", bad, "--store", store).expect(0)
+    try Program.run("runs", "list", "--store", store).expect(0)
   }
 
   @Test("JSON lines have every number: a subject's frames add up to the cell's")
   func lines() throws {
     let workspace = try Workspace()
     let store = workspace.path("runs.sqlite")
-    #expect(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     let run = try Program.run(
       "runs", "export", try #require(try Self.ids(store).first), "--store", store, "--format",
       "jsonl", "--stream", "form")
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 8)
     for line in lines {
-      let cell = try Self.json(String(line))
+      let cell = try Program.object(line)
       let counts = try #require(cell["counts"] as? [String: Int])
       let subjects = try #require(cell["subjects"] as? [[String: Any]])
       let frames = subjects.flatMap { ($0["confusion"] as? [[Int]] ?? []).joined() }.reduce(0, +)
@@ -103,19 +97,19 @@ struct RunsTests {
     }
     #expect(short.output == bare.joined(separator: "\n") + "\n")
     #expect(short.output.utf8.count < run.output.utf8.count && !bare[0].contains("subjects"))
-    let table = try Program.run("runs", "export", "--store", store, "--format", "csv", "--subjects")
-    #expect(table.status == 64 && table.errors.contains("CSV has no numbers by subject"))
+    try Program.run("runs", "export", "--store", store, "--format", "csv", "--subjects").expect(
+      64, errors: "CSV has no numbers by subject")
   }
 
   @Test("A table replaces an earlier one", arguments: ["csv", "jsonl"])
   func replaced(format: String) throws {
     let workspace = try Workspace()
     let (store, table) = (workspace.path("runs.sqlite"), workspace.path("table"))
-    #expect(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     for _ in 0..<2 {
-      let run = try Program.run(
-        "runs", "export", "--store", store, "--format", format, "--output", table)
-      #expect(run.status == 0, "\(run.errors)")
+      try Program.run(
+        "runs", "export", "--store", store, "--format", format, "--output", table
+      ).expect(0)
     }
   }
 
@@ -124,9 +118,9 @@ struct RunsTests {
     let workspace = try Workspace()
     let line =
       "planklab sweep '\(Self.experiment)' --store runs.sqlite \(Self.axes.joined(separator: " "))"
-    let both = try Program.shell(
-      "\(line) & one=$!; \(line) && wait $one", in: workspace.folder)
-    #expect(both.status == 0, "\(both.errors)")
+    try workspace.shell(
+      "\(line) & one=$!; \(line) && wait $one"
+    ).expect(0)
     let store = workspace.path("runs.sqlite")
     let ids = try Self.ids(store)
     #expect(ids.count == 2)
@@ -134,8 +128,8 @@ struct RunsTests {
       try Program.run("runs", "export", id, "--store", store, "--format", "csv").output
     }
     let whole = workspace.path("whole.sqlite")
-    #expect(try Self.sweep(whole, "--resume").status == 0)
-    #expect(try Self.sweep(whole, "--resume").status == 0)
+    try Self.sweep(whole, "--resume").expect(0)
+    try Self.sweep(whole, "--resume").expect(0)
     let id = try #require(try Self.ids(whole).first)
     #expect(try Self.ids(whole).count == 1)
     let expected = try export(id, whole)
@@ -145,26 +139,24 @@ struct RunsTests {
   @Test("No store is 66, another file 65, a grid that changed is refused by name")
   func errors() throws {
     let workspace = try Workspace()
-    let none = try Program.run("runs", "list", "--store", workspace.path("none.sqlite"))
-    #expect(none.status == 66 && none.errors.contains("planklab sweep"), "\(none.errors)")
+    try Program.run("runs", "list", "--store", workspace.path("none.sqlite")).expect(
+      66, errors: "planklab sweep")
     let text = try workspace.write(String(repeating: "no database ", count: 100), to: "a.sqlite")
-    let other = try Program.run("runs", "list", "--store", text)
-    #expect(other.status == 65 && other.errors.contains("is not a store"), "\(other.errors)")
+    try Program.run("runs", "list", "--store", text).expect(65, errors: "is not a store")
     let store = workspace.path("runs.sqlite")
-    #expect(try Self.sweep(store).status == 0)
+    try Self.sweep(store).expect(0)
     let changed = try Program.run(
       ["sweep", Self.experiment, "--store", store, "--axis", "sag=3cm", "--resume"]
         + Self.axes.filter { !$0.hasPrefix("sag=") }.filter { $0 != "--axis" }.flatMap {
           ["--axis", $0]
         })
     #expect(changed.status != 0 && changed.errors.contains("the grid changed from `axis sag"))
-    let unknown = try Program.run("runs", "show", "2000", "--store", store)
-    #expect(unknown.status == 66 && unknown.errors.contains("no run `2000`"), "\(unknown.errors)")
+    try Program.run("runs", "show", "2000", "--store", store).expect(66, errors: "no run `2000`")
     let kept = try workspace.write("a: 1\n", to: "b.yaml")
-    let export = try Program.run(
-      "runs", "export", "20", "--store", store, "--format", "csv", "--output", kept)
-    #expect(export.status == 73, "\(export.errors)")
-    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "a: 1\n")
+    try Program.run(
+      "runs", "export", "20", "--store", store, "--format", "csv", "--output", kept
+    ).expect(73)
+    #expect(try Program.text(kept) == "a: 1\n")
   }
 }
 
@@ -180,8 +172,7 @@ struct StoredTuneTests {
   init() throws { workspace = try Workspace() }
 
   private func sweep(_ store: String, _ more: String...) throws {
-    let run = try Program.run(["sweep", Self.experiment, "--store", store] + Self.axes + more)
-    try #require(run.status == 0, "\(run.errors)")
+    try Program.run(["sweep", Self.experiment, "--store", store] + Self.axes + more).expect(0)
   }
 
   @Test("tune from a store equals tune, and another seed is refused")
@@ -191,19 +182,19 @@ struct StoredTuneTests {
 
     func tune(_ more: String...) throws -> String {
       let run = try Program.run(["tune", Self.experiment, "--format", "json"] + Self.axes + more)
-      try #require(run.status == 0, "\(run.errors)")
+        .expect(0)
       return run.output
     }
     #expect(try tune() == tune("--from-store", store))
-    let other = try Program.run(
-      ["tune", Self.experiment, "--from-store", store] + Self.axes + ["--seed", "9"])
-    #expect(other.status == 3 && other.errors.contains("the seed changed"), "\(other.errors)")
+    try Program.run(
+      ["tune", Self.experiment, "--from-store", store] + Self.axes + ["--seed", "9"]
+    ).expect(3, errors: "the seed changed")
   }
 
   @Test("An experiment has one name, however its path is typed")
   func spellings() throws {
     let source = Program.root.path + "/experiments/first-steps/experiment.yaml"
-    let text = try String(contentsOfFile: source, encoding: .utf8)
+    let text = try Program.text(source)
     let folder = workspace.folder.appendingPathComponent("e")
     try workspace.write(
       text.replacing("../../datasets/scripted", with: Program.scripted), to: "e/experiment.yaml")
@@ -218,10 +209,8 @@ struct StoredTuneTests {
       "experiment.yaml", folder.path + "/experiment.yaml", ".", "../e/../e", "../linked.yaml",
     ]
     for spelling in spellings {
-      let sweep = try run("sweep \(spelling) --store m.sqlite --resume")
-      try #require(sweep.status == 0, "\(sweep.errors)")
-      let tune = try run("tune \(spelling) --from-store m.sqlite")
-      #expect(tune.status == 0, "\(tune.errors)")
+      try run("sweep \(spelling) --store m.sqlite --resume").expect(0)
+      try run("tune \(spelling) --from-store m.sqlite").expect(0)
     }
     let list = try run("runs list --store m.sqlite --format json")
     #expect(
@@ -232,12 +221,9 @@ struct StoredTuneTests {
   func mistakes() throws {
     let store = workspace.path("runs.sqlite")
     let file = try workspace.write(
-      try String(
-        contentsOfFile: Program.root.path + "/experiments/first-steps/experiment.yaml",
-        encoding: .utf8
-      ).replacing("../../datasets/scripted", with: Program.scripted), to: "other/experiment.yaml")
+      try Program.text(Program.root.path + "/experiments/first-steps/experiment.yaml").replacing(
+        "../../datasets/scripted", with: Program.scripted), to: "other/experiment.yaml")
     try sweep(store)
-    let tune = try Program.run("tune", file, "--from-store", store)
-    #expect(tune.status == 66 && tune.errors.contains("no complete run"), "\(tune.errors)")
+    try Program.run("tune", file, "--from-store", store).expect(66, errors: "no complete run")
   }
 }

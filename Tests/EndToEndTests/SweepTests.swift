@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sweeping from the command line")
@@ -16,19 +17,8 @@ struct SweepTests {
     try Program.run(["sweep", Self.experiment, "--store", store] + options)
   }
 
-  private func summary(_ run: Program.Run) throws -> [String: Any] {
-    try #require(try json(run)["result"] as? [String: Any])
-  }
-
-  private func json(_ run: Program.Run) throws -> [String: Any] {
-    try #require(run.status == 0, "\(run.errors)")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-  }
-
   private func export(_ store: String, format: String = "csv") throws -> String {
-    let run = try Program.run("runs", "export", "2", "--store", store, "--format", format)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Program.run("runs", "export", "2", "--store", store, "--format", format).expect(0)
     return run.output
   }
 
@@ -44,7 +34,7 @@ struct SweepTests {
     process.currentDirectoryURL = workspace.folder
     process.arguments = [
       "-c", "PATH=$0:$PATH; exec planklab sweep \"$1\" --store runs.sqlite --top 0", bin,
-      Program.root.appendingPathComponent(Self.experiment).path,
+      Repository.file(Self.experiment).path,
     ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -60,7 +50,8 @@ struct SweepTests {
 
   /// The program that the only run of a store names.
   private func program(of store: String) throws -> String {
-    let shown = try json(Program.run("runs", "show", "--store", store, "--format", "json"))
+    let shown = try Program.run("runs", "show", "--store", store, "--format", "json").expect(0)
+      .json()
     return try #require((shown["run"] as? [String: Any])?["program"] as? String)
   }
 
@@ -70,10 +61,9 @@ struct SweepTests {
       ["--engine", "streaming"], ["--jobs", "1"],
     ])
   func sameCells(options: [String]) throws {
-    _ = try summary(sweep("--format", "json"))
+    try sweep().expect(0)
     let other = workspace.path("other.sqlite")
-    let run = try Program.run(["sweep", Self.experiment, "--store", other] + options)
-    #expect(run.status == 0, "\(run.errors)")
+    try Program.run(["sweep", Self.experiment, "--store", other] + options).expect(0)
     #expect(try export(store) == export(other))
     #expect(try export(store, format: "jsonl") == export(other, format: "jsonl"))
   }
@@ -85,20 +75,18 @@ struct SweepTests {
       (["--dataset", "other"], "dataset"),
     ])
   func refuses(options: [String], word: String) throws {
-    _ = try summary(sweep("--format", "json"))
+    try sweep().expect(0)
     var given = options
     if options.contains("other") {
-      let copy = workspace.path("copy")
-      try FileManager.default.copyItem(atPath: Program.scripted, toPath: copy)
+      let copy = try workspace.copyScripted(to: "copy")
       let labels = copy + "/s01-floor.labels.csv"
-      let text = try String(contentsOfFile: labels, encoding: .utf8)
+      let text = try Program.text(labels)
       try Data((text + "900,901,none,\n").utf8).write(to: URL(fileURLWithPath: labels))
       given = ["--dataset", copy]
     }
-    let run = try Program.run(
-      ["sweep", Self.experiment, "--store", store, "--resume"] + given)
-    #expect(run.status == 3, "\(run.errors)")
-    #expect(run.errors.contains("the \(word) changed"), "\(run.errors)")
+    try Program.run(
+      ["sweep", Self.experiment, "--store", store, "--resume"] + given
+    ).expect(3, errors: "the \(word) changed")
   }
 
   @Test(
@@ -107,15 +95,14 @@ struct SweepTests {
   func killed(seconds: String) throws {
     let options = ["--axis", "sag=1cm:9cm:1mm", "--axis", "pike=1cm:9cm:1mm"]
     let whole = workspace.path("whole.sqlite")
-    let undisturbed = try Program.run(["sweep", Self.experiment, "--store", whole] + options)
-    try #require(undisturbed.status == 0, "\(undisturbed.errors)")
+    try Program.run(["sweep", Self.experiment, "--store", whole] + options).expect(0)
     let line =
       "planklab sweep \(Self.experiment) --store \(store) \(options.joined(separator: " ")) & "
       + "pid=$!; sleep \(seconds); kill -9 $pid; wait $pid; true"
     _ = try Program.shell(line)
-    let again = try Program.run(
-      ["sweep", Self.experiment, "--store", store, "--resume"] + options)
-    try #require(again.status == 0, "\(again.errors)")
+    try Program.run(
+      ["sweep", Self.experiment, "--store", store, "--resume"] + options
+    ).expect(0)
     #expect(try export(store) == export(whole))
   }
 
@@ -123,15 +110,14 @@ struct SweepTests {
   func asked() throws {
     let line = "planklab sweep \(Self.experiment) --format json --store \(store)"
     let streamed = try Program.shell("PLANKLAB_SWEEP_ENGINE=streaming \(line)")
-    #expect(try summary(streamed)["engine"] as? String == "streaming")
+    #expect(try streamed.expect(0).result()["engine"] as? String == "streaming")
     let numbers = try export(store)
     let baseline = try Program.shell("PLANKLAB_SWEEP_ENGINE=baseline \(line)-2")
-    #expect(try summary(baseline)["engine"] as? String == "bit-parallel")
+    #expect(try baseline.expect(0).result()["engine"] as? String == "bit-parallel")
     #expect(baseline.errors.contains("(baseline)"), "\(baseline.errors)")
     #expect(try export(store + "-2") == numbers)
-    let refused = try Program.shell("PLANKLAB_SWEEP_ENGINE=avx9 \(line)-3")
-    #expect(refused.status == 64)
-    #expect(refused.errors.contains("`avx9`, which does not run here; give streaming, baseline"))
+    try Program.shell("PLANKLAB_SWEEP_ENGINE=avx9 \(line)-3").expect(
+      64, errors: "`avx9`, which does not run here; give streaming, baseline")
   }
 
   @Test("What words cannot express runs on the streaming detector, and the output says so")
@@ -146,18 +132,17 @@ struct SweepTests {
       objective: plank.balanced_accuracy
       """, to: "steady.yaml")
     let run = try Program.run("sweep", file, "--store", store, "--format", "json")
-    let found = try summary(run)
+    let found = try run.expect(0).result()
     let engine = try #require(found["engine"] as? String)
     if Program.engine == "bit-parallel" {
       #expect(engine.hasPrefix("bit-parallel, and streaming for gravity with dwell"))
       #expect(engine.contains("bands:elbow_split=5deg"))
     }
-    let forced = try Program.run(
-      "sweep", file, "--store", workspace.path("f.sqlite"), "--engine", "bit-parallel")
-    #expect(forced.status == 65 && forced.errors.contains("streaming"), "\(forced.errors)")
+    try Program.run(
+      "sweep", file, "--store", workspace.path("f.sqlite"), "--engine", "bit-parallel"
+    ).expect(65, errors: "streaming")
     let streamed = workspace.path("s.sqlite")
-    let slow = try Program.run("sweep", file, "--store", streamed, "--engine", "streaming")
-    #expect(slow.status == 0, "\(slow.errors)")
+    try Program.run("sweep", file, "--store", streamed, "--engine", "streaming").expect(0)
     #expect(try export(store) == export(streamed))
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Synthesis of datasets")
 struct SynthesizeTests {
-  private static let folder = Program.root.appendingPathComponent("datasets/studio")
+  private static let folder = Repository.file("datasets/studio")
   private static let script = """
     studio: {preset: phone, subjects: 4, seed: 5, only: [0, 1, 2, 3, 4, 5, 6, 7]}
     clock: {rate_hz: 8}
@@ -23,9 +24,9 @@ struct SynthesizeTests {
     for (name, environment) in [
       ("one", "LIBDISPATCH_COOPERATIVE_POOL_STRICT=1"), ("many", "ANY=1"), ("again", "ANY=1"),
     ] {
-      let run = try Program.shell(
-        "\(environment) planklab synthesize studio.yaml --output \(name)", in: workspace.folder)
-      #expect(run.status == 0, "\(run.errors)")
+      try workspace.shell(
+        "\(environment) planklab synthesize studio.yaml --output \(name)"
+      ).expect(0)
     }
     // The name of a dataset is its folder's unless the script gives one.
     var made = try ["one", "many", "again"].map { try files(workspace.path($0)) }
@@ -39,13 +40,13 @@ struct SynthesizeTests {
   func sampleIsCurrent() throws {
     let workspace = try Workspace()
     let output = workspace.path("sample")
-    let made = try Program.run(
-      "synthesize", Self.folder.appendingPathComponent("sample.yaml").path, "--output", output)
-    #expect(made.status == 0, "\(made.errors)")
-    let unpacked = try Program.shell(
+    try Program.run(
+      "synthesize", Self.folder.appendingPathComponent("sample.yaml").path, "--output", output
+    ).expect(0)
+    try Program.shell(
       "for f in recordings/*.gz; do gzip -dc \"$f\" > \(workspace.folder.path)/$(basename $f .gz);"
-        + " done", in: Self.folder)
-    #expect(unpacked.status == 0)
+        + " done", in: Self.folder
+    ).expect(0)
     let names = try FileManager.default.contentsOfDirectory(atPath: output + "/recordings")
     #expect(!names.isEmpty)
     for name in names.sorted() {
@@ -63,18 +64,17 @@ struct SynthesizeTests {
   func mistakes() throws {
     let workspace = try Workspace()
     let script = try workspace.write("studio:\n  preset: phone\n  frames: -1\n", to: "bad.yaml")
-    let bad = try Program.run("synthesize", script, "--output", workspace.path("a"))
-    #expect(bad.status == 65 && bad.errors.contains("bad.yaml:3"), "\(bad.errors)")
+    try Program.run("synthesize", script, "--output", workspace.path("a")).expect(
+      65, errors: "bad.yaml:3")
     for arguments in [
       ["--output", "a"], ["--preset", "loud", "--output", "a"], ["--preset", "clean"],
       ["--preset", "clean", "--subjects", "0", "--output", "a"],
       [script, "--preset", "clean", "--output", "a"],
     ] {
-      #expect(try Program.run(["synthesize"] + arguments).status == 64)
+      try Program.run(["synthesize"] + arguments).expect(64)
     }
-    #expect(try Program.run("synthesize", "none.yaml", "--output", "a").status == 66)
-    let list = try Program.run("synthesize", "--list")
-    #expect(list.status == 0)
+    try Program.run("synthesize", "none.yaml", "--output", "a").expect(66)
+    let list = try Program.run("synthesize", "--list").expect(0)
     for word in ["white_across_m", "free_arm", "harsh", "pushUpBottom", "hip_offset_m"] {
       #expect(list.output.contains(word), "\(word)")
     }
@@ -82,7 +82,7 @@ struct SynthesizeTests {
 
   /// Every number of a recording, in order; nil poses count as one.
   private func numbers(_ path: String) throws -> Numbers {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let text = try Program.text(path)
     let separators = Set("{}[]:, \n\"")
     return Numbers(text.split(whereSeparator: separators.contains).map { Double($0) ?? .nan })
   }

@@ -35,17 +35,17 @@ struct ThresholdsPageTests {
     let (detector, values) = Self.settings[index]
     let workspace = try Workspace()
     let page = workspace.path("page.html")
-    let made = try Program.run(
-      "thresholds", Program.scripted, "--detector", detector, "--html", page)
-    #expect(made.status == 0, "\(made.errors)")
+    try Program.run(
+      "thresholds", Program.scripted, "--detector", detector, "--html", page
+    ).expect(0)
     let json = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
     let counted = try Program.shell(
-      "node scripts/browser/thresholds_counts.mjs '\(page)' '\(json)'")
-    #expect(counted.status == 0, "\(counted.errors)")
+      "node scripts/browser/thresholds_counts.mjs '\(page)' '\(json)'"
+    ).expect(0)
     let told = try Program.run(
       ["evaluate", Program.scripted, "--detector", detector, "--format", "json"]
-        + values.flatMap { ["--set", "\($0.key)=\($0.value)"] })
-    #expect(told.status == 0, "\(told.errors)")
+        + values.flatMap { ["--set", "\($0.key)=\($0.value)"] }
+    ).expect(0)
     let shown = try JSONValue(counted.output)
     let evaluation = try JSONValue(told.output)["result"]
     for stream in ["plank", "form"] {
@@ -70,8 +70,7 @@ struct ThresholdsPageTests {
 
   @Test("The committed WebAssembly is what the kernel compiles to")
   func kernel() throws {
-    let run = try Program.shell("scripts/build-thresholds-kernel --check")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    try Program.shell("scripts/build-thresholds-kernel --check").expect(0)
   }
 
   @Test("A debounce that has no slider is refused with a remedy")
@@ -82,9 +81,9 @@ struct ThresholdsPageTests {
       {"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity",
        "debounce": "dwell:enter=0.3s", "parameters": {}}
       """, to: "t.json")
-    let run = try Program.run(
-      "thresholds", Program.scripted, "--parameters", file, "--html", workspace.path("page.html"))
-    #expect(run.status == 64 && run.errors.contains("plank_frames"), "\(run.errors)")
+    try Program.run(
+      "thresholds", Program.scripted, "--parameters", file, "--html", workspace.path("page.html")
+    ).expect(64, errors: "plank_frames")
   }
 
   private static func expectEqual(_ left: [Double], _ right: [Double]) {

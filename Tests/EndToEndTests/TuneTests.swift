@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -12,21 +13,16 @@ struct TuneTests {
 
   init() throws { workspace = try Workspace() }
 
-  private func object(_ path: String) throws -> [String: Any] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-  }
-
   private func streams(_ path: String) throws -> [[String: Any]] {
-    let evidence = try #require(try object(path)["evidence"] as? [String: Any])
+    let evidence = try #require(
+      try Program.object(Program.text(path))["evidence"] as? [String: Any])
     let result = try #require(evidence["result"] as? [String: Any])
     return try #require(result["streams"] as? [[String: Any]])
   }
 
   private func tune(_ options: String..., to name: String = "t.json") throws -> String {
     let path = workspace.path(name)
-    let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    try Program.run(["tune", Self.experiment, "--thresholds", path] + options).expect(0)
     return path
   }
 
@@ -35,8 +31,7 @@ struct TuneTests {
     arguments: [[], ["--take", "plank", "--take", "form"]])
   func evaluateTuned(options: [String]) throws {
     let file = workspace.path("t.json")
-    let run = try Program.run(["tune", Self.experiment, "--thresholds", file] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Program.run(["tune", Self.experiment, "--thresholds", file] + options).expect(0)
     #expect(run.output.hasPrefix("Change `"), "\(run.output)")
     let streams = try streams(file)
     let found = try EvaluationJSON(Program.scripted, "--parameters", file)
@@ -57,13 +52,12 @@ struct TuneTests {
     ])
   func equalBytes(options: [String]) throws {
     func text(_ path: String) throws -> String {
-      try String(contentsOfFile: path, encoding: .utf8)
+      try Program.text(path)
         .replacing(#""engine": "streaming""#, with: #""engine": "bit-parallel""#)
     }
     let plain = try text(tune(to: "a.json"))
     let path = workspace.path("b.json")
-    let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
-    try #require(run.status == 0, "\(run.errors)")
+    try Program.run(["tune", Self.experiment, "--thresholds", path] + options).expect(0)
     #expect(try text(path) == plain)
   }
 
@@ -74,10 +68,10 @@ struct TuneTests {
     ])
   func committedExports(name: String, format: String) throws {
     let folder = "Tests/AppSnippetsTests/Thresholds/"
-    let run = try Program.run(
+    try Program.run(
       "export", folder + name + ".json", "--format", format, "--type-name", name, "--check",
-      folder + name + ".swift")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+      folder + name + ".swift"
+    ).expect(0)
   }
 
   @Test("A detector file beside an experiment travels inside the thresholds")
@@ -104,52 +98,35 @@ struct TuneTests {
       objective: plank.accuracy
       """, to: "e/experiment.yaml")
     let file = workspace.path("c.json")
-    let run = try Program.run("tune", workspace.path("e"), "--thresholds", file)
-    try #require(run.status == 0, "\(run.errors)")
-    let again = try Program.run("evaluate", Program.scripted, "--parameters", file)
-    #expect(again.status == 0 && again.output.contains("cautious on scripted"), "\(again.errors)")
+    try Program.run("tune", workspace.path("e"), "--thresholds", file).expect(0)
+    try Program.run("evaluate", Program.scripted, "--parameters", file).expect(
+      0, output: "cautious on scripted")
   }
 
-  /// A mistake: arguments, the exit code, a word of the error.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let arguments: [String]
-    let status: Int32
-    let word: String
-    var testDescription: String { arguments.joined(separator: " ") }
-  }
-
-  static let mistakes = [
-    Mistake(arguments: ["tune", "no-such"], status: 66, word: "no-such"),
-    Mistake(
-      arguments: ["tune", experiment, "--axis", "sag"], status: 64, word: "key=from:to:step"),
-    Mistake(arguments: ["tune", experiment, "--axis", "sag=1:2:3"], status: 64, word: "0.3"),
-    Mistake(arguments: ["tune", experiment, "--set", "sog=1"], status: 64, word: "sag"),
-    Mistake(arguments: ["tune", experiment, "--dataset", "no-such"], status: 66, word: "no-such"),
-    Mistake(arguments: ["tune", experiment, "--split", "none"], status: 64, word: "tune"),
-    Mistake(arguments: ["tune", experiment, "--jobs", "0"], status: 64, word: "jobs"),
-    Mistake(
-      arguments: ["export", "README.md", "--format", "swift"], status: 65, word: "README.md"),
-    Mistake(
-      arguments: ["evaluate", "datasets/scripted", "--parameters", "no-such.json"], status: 66,
-      word: "no-such.json"),
-  ]
+  /// Arguments, the exit code, and a word of the error.
+  static let mistakes =
+    [
+      (["tune", "no-such"], 66, "no-such"),
+      (["tune", experiment, "--axis", "sag"], 64, "key=from:to:step"),
+      (["tune", experiment, "--axis", "sag=1:2:3"], 64, "0.3"),
+      (["tune", experiment, "--set", "sog=1"], 64, "sag"),
+      (["tune", experiment, "--dataset", "no-such"], 66, "no-such"),
+      (["tune", experiment, "--split", "none"], 64, "tune"),
+      (["tune", experiment, "--jobs", "0"], 64, "jobs"),
+      (["export", "README.md", "--format", "swift"], 65, "README.md"),
+      (["evaluate", "datasets/scripted", "--parameters", "no-such.json"], 66, "no-such.json"),
+    ] as [([String], Int32, String)]
 
   @Test("A mistake has its exit code and a remedy", arguments: mistakes)
-  func mistake(mistake: Mistake) throws {
-    let run = try Program.run(mistake.arguments)
-    #expect(run.status == mistake.status, "\(run.errors)")
-    #expect(run.errors.contains(mistake.word), "\(run.errors)")
+  func mistake(arguments: [String], status: Int32, word: String) throws {
+    try Program.run(arguments).expect(status, errors: word)
   }
 
   @Test("People who are not named cannot be held out unless that is allowed")
   func ungrouped() throws {
-    let poses = try String(
-      contentsOf: Program.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl"),
-      encoding: .utf8
-    ).replacing(#","subject":"s01""#, with: "")
-    let labels = try String(
-      contentsOf: Program.root.appendingPathComponent("datasets/scripted/s01-floor.labels.csv"),
-      encoding: .utf8)
+    let poses = try Repository.text("datasets/scripted/s01-floor.poses.jsonl").replacing(
+      #","subject":"s01""#, with: "")
+    let labels = try Repository.text("datasets/scripted/s01-floor.labels.csv")
     for name in ["a", "b", "c"] {
       try workspace.write(poses, to: "d/\(name).poses.jsonl")
       try workspace.write(labels, to: "d/\(name).labels.csv")
@@ -160,11 +137,8 @@ struct TuneTests {
     try workspace.write(
       "name: nobody\nsequences:\n" + sequences.joined(separator: "\n") + "\n", to: "d/dataset.yaml")
     let arguments = ["tune", Self.experiment, "--dataset", workspace.path("d")]
-    let refused = try Program.run(arguments)
-    #expect(refused.status == 65 && refused.errors.contains("ungrouped"), "\(refused.errors)")
-    let allowed = try Program.run(arguments + ["--allow-ungrouped"])
-    #expect(allowed.status == 0, "\(allowed.errors)")
-    #expect(allowed.output.contains("subject-or-recording"))
+    try Program.run(arguments).expect(65, errors: "ungrouped")
+    try Program.run(arguments + ["--allow-ungrouped"]).expect(0, output: "subject-or-recording")
   }
 }
 
@@ -172,8 +146,7 @@ struct TuneTests {
 struct TuneDatasetTests {
   private static func copy() throws -> Workspace {
     let workspace = try Workspace()
-    try FileManager.default.copyItem(
-      atPath: Program.scripted, toPath: workspace.path("planks"))
+    try workspace.copyScripted(to: "planks")
     return workspace
   }
 
@@ -181,20 +154,18 @@ struct TuneDatasetTests {
   func same() throws {
     let workspace = try Self.copy()
     let line = "planklab tune planks --detector gravity --format json"
-    let first = try Program.shell(line, in: workspace.folder)
-    #expect(first.status == 0, "\(first.errors)")
-    #expect(first.errors.contains("wrote planks/experiment.yaml: axes `"))
-    let text = try String(contentsOfFile: workspace.path("planks/experiment.yaml"), encoding: .utf8)
+    let first = try workspace.shell(line).expect(
+      0, errors: "wrote planks/experiment.yaml: axes `")
+    let text = try workspace.text("planks/experiment.yaml")
     #expect(text.contains("dataset: .\n") && text.contains("detector: gravity\n"))
     #expect(text.contains("  horizontal_ratio: ["))
-    let second = try Program.shell(line, in: workspace.folder)
+    let second = try workspace.shell(line)
     #expect(second.output == first.output && !second.errors.contains("wrote"))
-    let without = try Program.shell("planklab tune planks --format json", in: workspace.folder)
-    func result(_ run: Program.Run) throws -> NSDictionary? {
-      let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-      var result = json?["result"] as? [String: Any]
-      result?["commands"] = nil
-      return result.map { $0 as NSDictionary }
+    let without = try workspace.shell("planklab tune planks --format json")
+    func result(_ run: Program.Run) throws -> NSDictionary {
+      var result = try run.result()
+      result["commands"] = nil
+      return result as NSDictionary
     }
     #expect(try result(without) == result(first))
   }
@@ -203,8 +174,8 @@ struct TuneDatasetTests {
   func kept() throws {
     let workspace = try Self.copy()
     try workspace.write("mine", to: "own.yaml")
-    let run = try Program.shell("planklab tune planks --experiment own.yaml", in: workspace.folder)
-    #expect(run.status == 73 && run.errors.contains("own.yaml: exists"), "\(run.errors)")
+    try workspace.shell("planklab tune planks --experiment own.yaml").expect(
+      73, errors: "own.yaml: exists")
   }
 
   @Test("Data without two classes is refused before anything is written")
@@ -213,8 +184,7 @@ struct TuneDatasetTests {
     let data = try workspace.dataset(
       poses: Data(
         contentsOf: URL(fileURLWithPath: Program.scripted + "/s01-floor.poses.jsonl")))
-    let run = try Program.run("tune", data)
-    #expect(run.status == 65 && run.errors.contains("fewer than two classes"), "\(run.errors)")
+    try Program.run("tune", data).expect(65, errors: "fewer than two classes")
     #expect(!FileManager.default.fileExists(atPath: data + "/experiment.yaml"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The action for GitHub, and what workflows may use")
@@ -13,35 +14,29 @@ struct ActionTests {
 
   /// Runs the step in a workspace whose first person has a name that tries to be a command.
   private func gate(late: [Int], gate file: String = "gate.yaml") throws -> Step {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, largest_drop: 0.05}\n")
-    let manifest = gated.workspace.path("data/dataset.yaml")
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, largest_drop: 0.05}\n")
     let hostile = #""$(touch pwned)\n::error::pwned""#
-    try String(contentsOfFile: manifest, encoding: .utf8)
-      .replacingOccurrences(of: "subject: person1", with: "subject: \(hostile)")
-      .write(toFile: manifest, atomically: true, encoding: .utf8)
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    let update = try gated.update()
-    try #require(update.status == 0, "\(update.errors)")
+    try gated.workspace.replace(
+      "subject: person1", with: "subject: \(hostile)", in: "data/dataset.yaml")
+    try gated.update().expect(0)
     try gated.answers("new", late: late)
-    try FileManager.default.createDirectory(
-      atPath: gated.workspace.path("temp folder"), withIntermediateDirectories: true)
-    let script = Program.root.appendingPathComponent("action/gate").path
-    let run = try Program.shell(
+    try gated.workspace.makeFolder("temp folder")
+    let script = Repository.file("action/gate").path
+    let run = try gated.workspace.shell(
       """
       export PLANKLAB_GATE='\(file)' PLANKLAB_PREDICTIONS=new
       export RUNNER_TEMP="$PWD/temp folder" GITHUB_OUTPUT="$PWD/output"
       export GITHUB_STEP_SUMMARY="$PWD/summary"
       exec bash '\(script)'
-      """, in: gated.workspace.folder)
+      """)
     #expect(!FileManager.default.fileExists(atPath: gated.workspace.path("pwned")))
-    let outputs = try String(contentsOfFile: gated.workspace.path("output"), encoding: .utf8)
+    let outputs = try gated.workspace.text("output")
     if run.status != 66 {
       let report = try #require(
         outputs.split(separator: "\n").first { $0.hasPrefix("report=") }?.dropFirst(7))
       let files = try FileManager.default.contentsOfDirectory(atPath: String(report))
       #expect(files.sorted() == ["gate.html", "gate.json", "gate.md", "gate.xml"])
-      let summary = try String(contentsOfFile: gated.workspace.path("summary"), encoding: .utf8)
+      let summary = try gated.workspace.text("summary")
       #expect(
         ["# Merge: ", "# Look first: ", "# Do not merge: ", "# Not judged: "]
           .contains(where: summary.hasPrefix))
@@ -91,7 +86,7 @@ struct ActionTests {
   private static let workflows: [String] = {
     let folders = [".github/workflows", "docs/ci"]
     let files = folders.flatMap { folder -> [String] in
-      let path = Program.root.appendingPathComponent(folder).path
+      let path = Repository.file(folder).path
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       return names.filter { $0.hasSuffix(".yml") }.map { folder + "/" + $0 }
     }
@@ -104,7 +99,7 @@ struct ActionTests {
   @Test("Every action is pinned to a commit, with its version beside it", arguments: workflows)
   func pinned(file: String) throws {
     let text = try String(
-      contentsOf: Program.root.appendingPathComponent(file), encoding: .utf8)
+      contentsOf: Repository.file(file), encoding: .utf8)
     let used = text.split(separator: "\n").filter { $0.contains("uses: ") }
     #expect(!used.isEmpty)
     for line in used where !line.contains("uses: OWNER/planklab@") {
@@ -122,17 +117,14 @@ struct ActionTests {
 struct StepSummaryTests {
   /// Runs a gate that regresses, with a summary that other steps have written to.
   private func summary(after known: String) throws -> (run: Program.Run, text: String) {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, largest_drop: 0.05}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    let update = try gated.update()
-    try #require(update.status == 0, "\(update.errors)")
+    let gated = try GateWorkspace(
+      rules: "  - {metric: plank.accuracy, largest_drop: 0.05}\n"
+    ).updated()
     try gated.answers("worse", late: [23, 25, 20, 27, 22, 26])
     let path = try gated.workspace.write(known, to: "summary.md")
-    let run = try Program.shell(
-      "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions worse --format github",
-      in: gated.workspace.folder)
-    return (run, try String(contentsOfFile: path, encoding: .utf8))
+    let run = try gated.workspace.shell(
+      "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions worse --format github")
+    return (run, try Program.text(path))
   }
 
   @Test("The summary is added to what is there, with people and moments")
@@ -159,15 +151,9 @@ struct StepSummaryTests {
 
   @Test("A summary that cannot be written changes no verdict", arguments: ["no/such", "."])
   func unwritable(path: String) throws {
-    let gated = try GateWorkspace()
-    try gated.gate("  - {metric: plank.accuracy, at_least: 0.1}\n")
-    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
-    try #require(try gated.update().status == 0)
-    let run = try Program.shell(
-      "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions answers --format github",
-      in: gated.workspace.folder)
-    #expect(
-      run.status == 0 && run.errors.contains("the step summary could not be written"),
-      "\(run.errors)")
+    let gated = try GateWorkspace(rules: "  - {metric: plank.accuracy, at_least: 0.1}\n").updated()
+    try gated.workspace.shell(
+      "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions answers --format github"
+    ).expect(0, errors: "the step summary could not be written")
   }
 }

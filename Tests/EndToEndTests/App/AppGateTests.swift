@@ -1,5 +1,6 @@
 import Foundation
 import PoseModel
+import TestSupport
 import Testing
 
 @Suite("A gate in an app's CI")
@@ -11,10 +12,10 @@ struct AppGateTests {
 
   private func app(_ candidate: String) throws -> Workspace {
     let app = try Workspace()
-    let made = try Program.run(
+    try Program.run(
       "synthesize", "--preset", "article", "--subjects", "4", "--seed", "3", "--frames", "1000",
-      "--output", app.path("planklab/sessions"))
-    try #require(made.status == 0, "\(made.errors)")
+      "--output", app.path("planklab/sessions")
+    ).expect(0)
     try app.write("dataset: sessions\n\(candidate)\n" + Self.rules, to: "planklab/gate.yaml")
     return app
   }
@@ -25,7 +26,7 @@ struct AppGateTests {
   }
 
   private func expectPass(_ line: String, in app: Workspace) throws {
-    let run = try Program.shell(line, in: app.folder)
+    let run = try app.shell(line)
     #expect(run.status == 0, "\(line): \(run.output)\(run.errors)")
   }
 
@@ -33,12 +34,9 @@ struct AppGateTests {
     let line =
       "planklab gate planklab/gate.yaml --write junit=gate.xml --write json=gate.json "
       + "--write github=gate.txt --format markdown"
-    let run = try Program.shell(line, in: app.folder)
-    #expect(run.status == 2, "\(run.output)\(run.errors)")
+    let run = try app.shell(line).expect(2)
     #expect(run.output.hasPrefix("# Do not merge: "))
-    let data = try Data(contentsOf: URL(fileURLWithPath: app.path("gate.json")))
-    let value = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let result = try #require(value["result"] as? [String: Any])
+    let result = try Program.result(app.text("gate.json"))
     let rule = try #require((result["rules"] as? [[String: Any]])?.first)
     let people = try #require(rule["worse_subjects"] as? [[String: Any]])
     let person = try #require(people.first?["subject"] as? String)
@@ -48,7 +46,7 @@ struct AppGateTests {
     #expect(moment["truth"] as? String != moment["prediction"] as? String)
     #expect((moment["duration_s"] as? Double ?? 0) > 0)
     for face in ["gate.xml", "gate.txt"] {
-      let text = try String(contentsOfFile: app.path(face), encoding: .utf8)
+      let text = try app.text(face)
       #expect(text.contains("worse: \(person)"), "\(face): \(text)")
       #expect(text.contains(sequence), "\(face): \(text)")
     }
@@ -68,13 +66,12 @@ struct AppGateTests {
     try expectPass("planklab gate planklab/gate.yaml", in: app)
 
     try app.write(thresholds("\"elbow_split\": 179"), to: "thresholds.json")
-    let differs = try Program.shell(check, in: app.folder)
-    #expect(differs.status == 2)
+    let differs = try app.shell(check).expect(2)
     #expect((differs.output + differs.errors).contains("elbowSplit: Double = 179"))
     try expectRegression(in: app)
-    let given = try Program.shell(
-      "planklab gate planklab/gate.yaml --parameters thresholds.json", in: app.folder)
-    #expect(given.status == 2 && given.output.contains("thresholds.json on sessions"))
+    try app.shell(
+      "planklab gate planklab/gate.yaml --parameters thresholds.json"
+    ).expect(2, output: "thresholds.json on sessions")
   }
 
   @Test("Way 2: a detector that is not ours, made worse, fails the gate")
@@ -86,8 +83,7 @@ struct AppGateTests {
     try writeAnswers(in: app, elbow: "-0.999")
     try expectRegression(in: app)
     try FileManager.default.removeItem(atPath: app.path("planklab/answers"))
-    let none = try Program.shell("planklab gate planklab/gate.yaml", in: app.folder)
-    #expect(none.status == 66, "\(none.errors)")
+    try app.shell("planklab gate planklab/gate.yaml").expect(66)
   }
 
   private func writeAnswers(in app: Workspace, elbow: String = "-0.77") throws {
@@ -104,7 +100,7 @@ struct AppGateTests {
   func file() throws {
     let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("WritePredictions.swift")
-    let page = Program.root.appendingPathComponent("docs/ci/WritePredictions.swift")
+    let page = Repository.file("docs/ci/WritePredictions.swift")
     #expect(try Data(contentsOf: own) == Data(contentsOf: page))
   }
 }
@@ -144,15 +140,13 @@ struct TemplateTests {
       + "| tar -C sessions -xf - && gunzip -r sessions"
       + " && sed -i.bak 's/jsonl.gz/jsonl/' sessions/dataset.yaml"
       + " && planklab measure sessions --detector gravity --output answers"
-    let run = try Program.shell(unpack, in: workspace.folder)
-    try #require(run.status == 0, "\(run.output)\(run.errors)")
+    try workspace.shell(unpack).expect(0)
     let names = try FileManager.default.subpathsOfDirectory(atPath: workspace.path("sessions"))
       .filter { $0.hasSuffix(".poses.jsonl") }
     #expect(!names.isEmpty)
     for name in names {
       let own = try WritePredictions().table(workspace.path("sessions/" + name))
-      let table = try String(
-        contentsOfFile: workspace.path("answers/\(name.dropLast(12)).csv"), encoding: .utf8)
+      let table = try workspace.text("answers/\(name.dropLast(12)).csv")
       #expect(Self.answers(own) == Self.answers(table), "\(name)")
       #expect(Self.answers(own).count > 1)
     }
