@@ -14,20 +14,14 @@ import Testing
   /// Scores of some people, each with so many wrong frames of 40, and so many in the form.
   private func scores(_ wrong: [Int], form: [Int]? = nil) throws -> [SequenceScores] {
     let times = (0..<40).map { Double($0) / 10 }
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(4), plank: .high, form: .aligned)
-    ])
-    return wrong.indices.map { person in
-      func answers(_ count: Int, _ right: UInt8, _ other: UInt8) -> StreamOutcome {
-        StreamOutcome(answers: times.indices.map { $0 < count ? other : right })
-      }
+    return try wrong.indices.map { person in
+      let (planks, forms) = (wrong[person], (form ?? wrong)[person])
       return SequenceScores(
-        SequenceOutcome(
-          name: "q\(person)", subject: person == 0 ? nil : "s\(person)",
-          tags: ["view": "side"], times: times, truth: track.truth(at: times),
-          plank: answers(wrong[person], PlankClass.high.code, PlankClass.none.code),
-          form: answers((form ?? wrong)[person], FormClass.aligned.code, FormClass.sag.code),
-          frameWeight: Seconds(0.1)))
+        try SequenceOutcome(
+          "q\(person)", of: person == 0 ? nil : "s\(person)", tags: ["view": "side"], times: times,
+          [LabeledSegment(0, 4, .high, .aligned)],
+          plank: times.indices.map { $0 < planks ? .none : .high },
+          form: times.indices.map { $0 < forms ? .sag : .aligned }))
     }
   }
 
@@ -109,22 +103,16 @@ import Testing
     frames: Int = 40, planks: Int, people: Int = 7, _ sides: [(PlankClass, FormClass)]
   ) throws -> String {
     let times = (0..<frames).map { Double($0) / 10 }
-    let (middle, end) = (Seconds(Double(planks) / 10), Seconds(Double(frames) / 10))
-    let track = try LabelTrack(
-      [
-        LabeledSegment(start: Seconds(0), end: middle, plank: .high, form: .sag),
-        LabeledSegment(start: middle, end: end, plank: PlankClass.none, form: nil),
-      ].filter { $0.end > $0.start })
-    let scores = sides.map { plank, form in
-      (0..<people).map { person in
-        func always(_ code: UInt8) -> StreamOutcome {
-          StreamOutcome(answers: times.map { _ in code })
-        }
-        return SequenceScores(
-          SequenceOutcome(
-            name: "q\(person)", subject: "s\(person)", tags: [:], times: times,
-            truth: track.truth(at: times), plank: always(plank.code), form: always(form.code),
-            frameWeight: Seconds(0.1)))
+    let (middle, end) = (Double(planks) / 10, Double(frames) / 10)
+    let labels = [
+      LabeledSegment(0, middle, .high, .sag), LabeledSegment(middle, end, PlankClass.none),
+    ].filter { $0.end > $0.start }
+    let scores = try sides.map { plank, form in
+      try (0..<people).map { person in
+        SequenceScores(
+          try SequenceOutcome(
+            "q\(person)", of: "s\(person)", times: times, labels, plank: times.map { _ in plank },
+            form: times.map { _ in form }))
       }
     }
     return flat(screen(report(scores)))
@@ -161,21 +149,18 @@ import Testing
   @Test("A constant answer that is right more often stops nobody where every class is found")
   func unequalClasses() throws {
     let times = (0..<100).map { Double($0) / 10 }
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(9.5), plank: PlankClass.none, form: nil),
-      LabeledSegment(start: Seconds(9.5), end: Seconds(10), plank: .high, form: .aligned),
-    ])
-    func side(alarms: Int) -> [SequenceScores] {
-      let answers = times.indices.map { index in
-        index >= 95 || index < alarms ? PlankClass.high.code : PlankClass.none.code
-      }
-      let outcome = SequenceOutcome(
-        name: "q", subject: "s", tags: [:], times: times, truth: track.truth(at: times),
-        plank: StreamOutcome(answers: answers),
-        form: StreamOutcome(answers: times.map { _ in 0 }), frameWeight: Seconds(0.1))
-      return [SequenceScores(outcome)]
+    let labels = [
+      LabeledSegment(0, 9.5, PlankClass.none), LabeledSegment(9.5, 10, .high, .aligned),
+    ]
+    let sides = try [10, 8].map { alarms in
+      [
+        SequenceScores(
+          try SequenceOutcome(
+            times: times, labels,
+            plank: times.indices.map { $0 >= 95 || $0 < alarms ? .high : .none }))
+      ]
     }
-    #expect(ComparisonCautions(report([side(alarms: 10), side(alarms: 8)])).obstacle == nil)
+    #expect(ComparisonCautions(report(sides)).obstacle == nil)
   }
 }
 
@@ -287,18 +272,11 @@ import Testing
   @Test("Seconds that one side alone has right, the longest stretch of them, and runs")
   func kept() throws {
     let times = [2, 2.1, 2.2, 2.3, 2.4, 2.5]
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(2), end: Seconds(2.45), plank: .high, form: nil)
-    ])
-    func outcome(_ answers: [PlankClass]) -> SequenceOutcome {
-      SequenceOutcome(
-        name: "q", subject: "s", tags: [:], times: times, truth: track.truth(at: times),
-        plank: StreamOutcome(answers: answers.map(\.code)),
-        form: StreamOutcome(answers: times.map { _ in FormClass.aligned.code }),
-        frameWeight: Seconds(0.1))
+    func outcome(_ answers: [PlankClass]) throws -> SequenceOutcome {
+      try SequenceOutcome(times: times, [LabeledSegment(2, 2.45, .high)], plank: answers)
     }
-    let before = outcome([.high, .high, .none, .high, .none, .none])
-    let after = outcome([.none, .none, .high, .none, .reverse, .high])
+    let before = try outcome([.high, .high, .none, .high, .none, .none])
+    let after = try outcome([.none, .none, .high, .none, .reverse, .high])
     let size = try #require(RecordingDifference.sizes(before, after).first)
     let kept = RecordingDifference(before, after, .plank)
     #expect(RecordingDifference.sizes(before, after).count == 1)

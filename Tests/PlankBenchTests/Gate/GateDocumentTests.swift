@@ -144,19 +144,14 @@ enum GateSample {
   static func envelope(
     _ findings: [GateFinding], obstacles: [String] = []
   ) -> ResultEnvelope<GateReport> {
-    guard
-      let track = try? LabelTrack([
-        LabeledSegment(start: Seconds(0), end: Seconds(1), plank: .high, form: nil)
-      ])
-    else { preconditionFailure("one segment is in order") }
-    let times = [0, 0.1, 0.2, 0.3]
-    func outcome(_ answers: [UInt8]) -> SequenceOutcome {
-      SequenceOutcome(
-        name: "recordings/anna-1", subject: "anna", times: times, truth: track.truth(at: times),
-        plank: StreamOutcome(answers: answers), form: StreamOutcome(answers: [0, 0, 0, 0]),
-        frameWeight: Seconds(0.1))
+    func outcome(_ answers: [PlankClass]) -> SequenceOutcome? {
+      try? SequenceOutcome(
+        "recordings/anna-1", of: "anna", times: [0, 0.1, 0.2, 0.3], [LabeledSegment(0, 1, .high)],
+        plank: answers)
     }
-    let (before, after) = (outcome([2, 2, 2, 2]), outcome([2, 0, 0, 0]))
+    guard let before = outcome([.high, .high, .high, .high]),
+      let after = outcome([.high, .none, .none, .none])
+    else { preconditionFailure("one segment is in order") }
     let result = GateResult(
       name: "gate.yaml", findings: findings, obstacles: obstacles,
       worseSequences: SequenceDifference.lost(
@@ -176,15 +171,10 @@ enum GateSample {
   private func envelope(
     _ findings: [GateFinding], plank: Double = 0, form: Double = 0
   ) throws -> ResultEnvelope<GateReport> {
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(1), plank: .high, form: .aligned)
-    ])
-    let times = [0, 0.1, 0.2]
     let scores = SequenceScores(
-      SequenceOutcome(
-        name: "anna-1", subject: "anna", times: times, truth: track.truth(at: times),
-        plank: StreamOutcome(answers: [2, 2, 2]), form: StreamOutcome(answers: [0, 0, 0]),
-        frameWeight: Seconds(0.1)))
+      try SequenceOutcome(
+        "anna-1", of: "anna", times: [0, 0.1, 0.2], [LabeledSegment(0, 1, .high, .aligned)],
+        plank: [.high, .high, .high]))
     let sample = GateSample.envelope(findings)
     var report = sample.result
     report.sides = [ScoredSide(name: GateReport.candidateSide, scores: [scores])]

@@ -61,9 +61,7 @@ import Tuning
       recording.append(
         time: Seconds(Double(frame) / 30), pose: (100..<104).contains(frame) ? nil : pose)
     }
-    let labels = try? LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(10), plank: .high, form: .aligned)
-    ])
+    let labels = try? LabelTrack([LabeledSegment(0, 10, .high, .aligned)])
     return DatasetSequence(
       name: "hold", recording: recording, labels: labels, subject: "a", startsMid: true,
       tags: ["view": "side"])

@@ -3,54 +3,33 @@ import PlankDetection
 import Testing
 
 @Suite("Parameter catalogue") struct ParameterCatalogueTests {
-  struct Row: Sendable {
-    let key: String
-    let unit: MeasurementUnit
-    let value: Double
-    let range: ClosedRange<Double>
-    let detectors: [String]
-  }
-
-  private static let published = ["article", "gravity", "scaled"]
-  private static let all = published + ["trunk", "coach", "profile"]
-
-  static let table: [Row] = [
-    Row(key: "horizontal_ratio", unit: .ratio, value: 0.55, range: 0...1, detectors: published),
-    Row(
-      key: "side_rise", unit: .meters, value: 0.15, range: 0...0.6,
-      detectors: ["article", "gravity"]),
-    Row(
-      key: "side_rise_fraction", unit: .bodyHeights, value: 0.15 / 1.8, range: 0...0.35,
-      detectors: ["scaled"]),
-    Row(key: "reverse_cosine", unit: .ratio, value: 0.5, range: -1...1, detectors: published),
-    Row(key: "elbow_split", unit: .degrees, value: 140, range: 0...180, detectors: published),
-    Row(
-      key: "sag", unit: .meters, value: 0.05, range: -0.3...0.3,
-      detectors: ["article", "gravity", "trunk"]),
-    Row(
-      key: "pike", unit: .meters, value: 0.05, range: -0.3...0.3,
-      detectors: ["article", "gravity", "trunk"]),
-    Row(
-      key: "sag_fraction", unit: .bodyHeights, value: 0.05 / 1.8, range: -0.2...0.2,
-      detectors: ["scaled"]),
-    Row(
-      key: "pike_fraction", unit: .bodyHeights, value: 0.05 / 1.8, range: -0.2...0.2,
-      detectors: ["scaled"]),
-    Row(key: "plank_frames", unit: .frames, value: 1, range: 1...1000, detectors: all),
-    Row(key: "form_frames", unit: .frames, value: 1, range: 1...1000, detectors: all),
-    Row(key: "hold_seconds", unit: .seconds, value: 0.5, range: 0...10, detectors: all),
-    Row(key: "grade_good", unit: .degrees, value: 165, range: 0...180, detectors: all),
-    Row(key: "grade_warning", unit: .degrees, value: 155, range: 0...180, detectors: all),
-    Row(key: "grade_side_good", unit: .degrees, value: 160, range: 0...180, detectors: all),
-    Row(key: "grade_side_warning", unit: .degrees, value: 150, range: 0...180, detectors: all),
+  static let table: [(key: String, MeasurementUnit, value: Double, range: ClosedRange<Double>)] = [
+    ("horizontal_ratio", .ratio, 0.55, 0...1),
+    ("side_rise", .meters, 0.15, 0...0.6),
+    ("side_rise_fraction", .bodyHeights, 0.15 / 1.8, 0...0.35),
+    ("reverse_cosine", .ratio, 0.5, -1...1),
+    ("elbow_split", .degrees, 140, 0...180),
+    ("sag", .meters, 0.05, -0.3...0.3),
+    ("pike", .meters, 0.05, -0.3...0.3),
+    ("sag_fraction", .bodyHeights, 0.05 / 1.8, -0.2...0.2),
+    ("pike_fraction", .bodyHeights, 0.05 / 1.8, -0.2...0.2),
+    ("plank_frames", .frames, 1, 1...1000),
+    ("form_frames", .frames, 1, 1...1000),
+    ("hold_seconds", .seconds, 0.5, 0...10),
+    ("grade_good", .degrees, 165, 0...180),
+    ("grade_warning", .degrees, 155, 0...180),
+    ("grade_side_good", .degrees, 160, 0...180),
+    ("grade_side_warning", .degrees, 150, 0...180),
   ]
 
   @Test("Defaults, units and ranges are the contract's, to the bit", arguments: table)
-  func contract(row: Row) throws {
-    let definition = try #require(ParameterCatalogue.definition(of: ParameterKey(row.key)))
-    #expect(definition.unit == row.unit)
-    #expect(definition.defaultValue.bitPattern == row.value.bitPattern)
-    #expect(definition.range == row.range)
+  func contract(
+    key: String, unit: MeasurementUnit, value: Double, range: ClosedRange<Double>
+  ) throws {
+    let definition = try #require(ParameterCatalogue.definition(of: ParameterKey(key)))
+    #expect(definition.unit == unit)
+    #expect(definition.defaultValue.bitPattern == value.bitPattern)
+    #expect(definition.range == range)
   }
 
   @Test("Each key occurs once, and each default is allowed")

@@ -441,10 +441,7 @@ import Testing
         #expect(examined.map(\.tags) == read.map(\.tags))
         #expect(examined.map(\.labels) == read.map(\.labels))
         for (one, other) in zip(examined.map(\.recording), read.map(\.recording)) {
-          #expect(one.header == other.header)
-          #expect(one.times == other.times)
-          #expect(one.positions.map(\.bitPattern) == other.positions.map(\.bitPattern))
-          #expect(one.confidences.map(\.bitPattern) == other.confidences.map(\.bitPattern))
+          #expect(one.differences(from: other) == [])
         }
       }
     }

@@ -12,10 +12,10 @@ import Testing
     let file = try LabelsReader.read(text: text, name: "a")
     #expect(
       file.track.segments == [
-        LabeledSegment(start: Seconds(0), end: Seconds(1.5), plank: PlankClass.none),
-        LabeledSegment(start: Seconds(1.5), end: Seconds(2), plank: .high, form: .sag),
-        LabeledSegment(start: Seconds(3), end: Seconds(4), plank: nil),
-        LabeledSegment(start: Seconds(4), end: Seconds(5.25), plank: .sideLeft),
+        LabeledSegment(0, 1.5, PlankClass.none),
+        LabeledSegment(1.5, 2, .high, .sag),
+        LabeledSegment(3, 4, nil),
+        LabeledSegment(4, 5.25, .sideLeft),
       ])
     #expect(file.lines == [2, 3, 4, 5])
     #expect(file.notes == [])
@@ -99,9 +99,9 @@ import Testing
   @Test("What is written is read back as it was")
   func roundTrip() throws {
     let track = try LabelTrack([
-      LabeledSegment(start: Seconds(-0.1), end: Seconds(0.1 + 0.2), plank: .reverse, form: .pike),
-      LabeledSegment(start: Seconds(0.1 + 0.2), end: Seconds(1e-5 + 1), plank: nil),
-      LabeledSegment(start: Seconds(2), end: Seconds(3), plank: PlankClass.none),
+      LabeledSegment(-0.1, 0.1 + 0.2, .reverse, .pike),
+      LabeledSegment(0.1 + 0.2, 1e-5 + 1, nil),
+      LabeledSegment(2, 3, PlankClass.none),
     ])
     let text = LabelsWriter.text(of: track)
     #expect(try LabelsReader.read(text: text, name: "a").track == track)

@@ -17,20 +17,11 @@ import Testing
       ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
       jitter: ScriptedJitter(seed: 1, deviation: Meters(0.003)), subject: "s",
       phases: phases.map { ScriptedPhase($0, seconds: 3) })
-    let original = session.recording(camera)
-    var header = original.header
-    header.joints = header.joints.map(names)
-    header.bodyHeight = height
-    var recording = Recording(header: header)
-    for frame in 0..<original.frameCount {
-      let pose = header.joints.indices.flatMap { slot -> [Float] in
-        let start = frame * original.layout.stride + 3 * slot
-        let p = original.positions[start..<start + 3].map(Double.init)
-        let q = change(Vector3(p[0], p[1], p[2]))
-        return [Float(q.x), Float(q.y), Float(q.z)]
-      }
-      recording.append(time: Seconds(time(original.times[frame])), pose: pose)
-    }
+    let recording = session.recording(camera).changed(
+      header: {
+        $0.joints = $0.joints.map(names)
+        $0.bodyHeight = height
+      }, time: time, position: change)
     let folder = try TemporaryFolder()
     try folder.write(try PoseRecordingText.bytes(of: recording), to: "a.poses.jsonl")
     try folder.write(LabelsWriter.text(of: session.labels), to: "a.labels.csv")
@@ -124,10 +115,7 @@ import Testing
     let recording = session.recording(ScriptedCamera(azimuth: Degrees(25)))
     let sound = BodySurvey(recording)
     #expect(sound.knees.forward > 100 && sound.knees.backward == 0)
-    var header = recording.header
-    header.joints = header.joints.map(\.mirrored)
-    var swapped = Recording(header: header)
-    for frame in 0..<recording.frameCount { swapped.append(copying: recording, frame) }
+    let swapped = recording.changed(header: { $0.joints = $0.joints.map(\.mirrored) })
     let survey = BodySurvey(swapped)
     let lint = BodyLint(path: "a", recording: swapped, survey: survey)
     #expect(lint.findings.map(\.code) == [.mirroredBody])
@@ -139,17 +127,8 @@ import Testing
       let session = ScriptedSession(
         ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
         phases: [ScriptedPhase(.standing, seconds: 4)])
-      let standing = session.recording(ScriptedCamera())
-      var header = standing.header
-      header.buffer = buffer
-      var lying = Recording(header: header)
-      for frame in 0..<standing.frameCount {
-        let pose = header.joints.flatMap { joint -> [Float] in
-          let p = standing.position(of: joint, at: frame) ?? Vector3(0, 0, 0)
-          return [Float(p.y), Float(-p.x), Float(p.z)]
-        }
-        lying.append(time: Seconds(standing.times[frame]), pose: pose)
-      }
+      let lying = session.recording(ScriptedCamera()).changed(
+        header: { $0.buffer = buffer }, position: { Vector3($0.y, -$0.x, $0.z) })
       let lint = BodyLint(path: "a", recording: lying, survey: BodySurvey(lying))
       return lint.findings.first { $0.code == .nobodyStands }
     }
@@ -209,23 +188,8 @@ import Testing
     _ change: (Vector3) -> Vector3 = { $0 }, time: (Double) -> Double = { $0 },
     names: (Joint) -> Joint = { $0 }
   ) -> Recording {
-    let original = session.recording(ScriptedCamera(azimuth: Degrees(25)))
-    var header = original.header
-    header.joints = header.joints.map(names)
-    var result = Recording(header: header)
-    for frame in 0..<original.frameCount {
-      let pose = original.header.joints.flatMap { joint -> [Float] in
-        guard let position = original.position(of: joint, at: frame) else {
-          return [.nan, .nan, .nan]
-        }
-        let changed = change(position)
-        return [Float(changed.x), Float(changed.y), Float(changed.z)]
-      }
-      result.append(
-        time: Seconds(time(original.times[frame])),
-        pose: original.hasPose(at: frame) ? pose : nil, extras: original.extras(at: frame))
-    }
-    return result
+    session.recording(ScriptedCamera(azimuth: Degrees(25)))
+      .changed(header: { $0.joints = $0.joints.map(names) }, time: time, position: change)
   }
 
   private static let labels = session.labels

@@ -235,26 +235,12 @@ import Testing
   private func recording(
     _ phases: [ScriptedPosture], turned: Int, says: BufferRotation? = nil
   ) -> Recording {
-    let upright = ScriptedSession(
+    let turn = BufferRotation(quarterTurns: turned)
+    return ScriptedSession(
       ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
       phases: phases.map { ScriptedPhase($0, seconds: 3) }
     ).recording(ScriptedCamera(azimuth: Degrees(25)))
-    var header = upright.header
-    header.bufferRotation = says
-    var recording = Recording(header: header)
-    let turn = BufferRotation(quarterTurns: turned)
-    for frame in 0..<upright.frameCount {
-      let numbers = header.joints.flatMap { joint -> [Float] in
-        guard let position = upright.position(of: joint, at: frame) else {
-          return [.nan, .nan, .nan]
-        }
-        let turned = turn(position)
-        return [Float(turned.x), Float(turned.y), Float(turned.z)]
-      }
-      recording.append(
-        time: Seconds(upright.times[frame]), pose: upright.hasPose(at: frame) ? numbers : nil)
-    }
-    return recording
+      .changed(header: { $0.bufferRotation = says }, position: { turn($0) })
   }
 
   private func findings(_ recording: Recording) throws -> [LintFinding] {
@@ -296,15 +282,9 @@ import Testing
     let folder = try TemporaryFolder()
     let standing = recording([.standing], turned: 0)
     // Somebody who lies looks like somebody who stands before a camera that lies on its side.
-    var header = standing.header
-    if !isSameCamera { header.orientation = .portraitUpsideDown }
-    let lying = recording([.standing], turned: 1)
-    var other = Recording(header: header)
-    let stride = lying.layout.stride
-    for frame in 0..<lying.frameCount {
-      let pose = Array(lying.positions[frame * stride..<(frame + 1) * stride])
-      other.append(time: Seconds(lying.times[frame]), pose: pose)
-    }
+    let other = recording([.standing], turned: 1).changed(header: {
+      if !isSameCamera { $0.orientation = .portraitUpsideDown }
+    })
     try folder.write(try PoseRecordingText.bytes(of: standing), to: "a.poses.jsonl")
     try folder.write(try PoseRecordingText.bytes(of: other), to: "b.poses.jsonl")
     try folder.write(
@@ -316,15 +296,7 @@ import Testing
 
   @Test("An up vector of the header is to be turned")
   func ownUp() throws {
-    let upright = recording([.standing], turned: 0)
-    var header = upright.header
-    header.up = Vector3(1, 0, 0)
-    var sideways = Recording(header: header)
-    let stride = upright.layout.stride
-    for frame in 0..<upright.frameCount {
-      let pose = Array(upright.positions[frame * stride..<(frame + 1) * stride])
-      sideways.append(time: Seconds(upright.times[frame]), pose: pose)
-    }
+    let sideways = recording([.standing], turned: 0).changed(header: { $0.up = Vector3(1, 0, 0) })
     #expect(try findings(sideways).first?.remedy == "turn `up` by that angle")
   }
 }

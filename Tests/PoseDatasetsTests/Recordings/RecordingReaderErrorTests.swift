@@ -16,10 +16,25 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
     self.line = line
     self.problem = problem
   }
+
+  /// A header of two joints, and a line below it that is wrong.
+  init(_ title: String, _ frame: String, _ problem: RecordingProblem) {
+    self.init(title, [SampleText.header, frame], line: 2, problem)
+  }
+
+  /// A header with wrong fields.
+  init(
+    _ title: String, header: KeyValuePairs<String, String>, _ problem: RecordingProblem
+  ) {
+    self.init(title, [SampleText.header(header)], line: 1, problem)
+  }
 }
 
 @Suite("Recordings that are refused") struct RecordingReaderErrorTests {
   private static let header = SampleText.header
+  private static let positions =
+    "6 numbers (2 joints, 3 each), null for a missing joint, or null without a pose"
+
   private static func frame(
     _ time: String, _ pose: String = "[0,1,2,3,4,5]", _ more: String = ""
   ) -> String { SampleText.frame(time, pose, more) }
@@ -27,77 +42,63 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   @Test(
     "A bad frame is reported with its line and problem",
     arguments: [
-      BadRecording("NaN", [header, frame("0", "[NaN,1,2,3,4,5]")], line: 2, .notJSON(.literal)),
-      BadRecording("1e999", [header, frame("0", "[1e999,1,2,3,4,5]")], line: 2, .notJSON(.number)),
+      BadRecording("NaN", frame("0", "[NaN,1,2,3,4,5]"), .notJSON(.literal)),
+      BadRecording("1e999", frame("0", "[1e999,1,2,3,4,5]"), .notJSON(.number)),
       BadRecording(
-        "1e39", [header, frame("0", "[0,1,2,3,1e39,5]")], line: 2,
-        .notFinite(field: "p", joint: "leftHip")),
+        "1e39", frame("0", "[0,1,2,3,1e39,5]"), .notFinite(field: "p", joint: "leftHip")),
       BadRecording(
         "too few numbers", [header, frame("0"), frame("1", "[0,1,2,3,4]")], line: 3,
-        .wrongCount(
-          field: "p", found: 5,
-          allowed: "6 numbers (2 joints, 3 each), null for a missing joint, or null without a "
-            + "pose")),
+        .wrongCount(field: "p", found: 5, allowed: positions)),
       BadRecording(
-        "a joint partly null", [header, frame("0", "[0,1,2,3,null,5]")], line: 2,
-        .partlyNull(joint: "leftHip")),
+        "a joint partly null", frame("0", "[0,1,2,3,null,5]"), .partlyNull(joint: "leftHip")),
       BadRecording(
         "a time that goes back", [header, frame("0.5"), frame("0.4")], line: 3,
         .timeNotIncreasing(previous: 0.5, found: 0.4)),
       BadRecording(
         "a time that stands", [header, frame("0.5", "null"), frame("0.5")], line: 3,
         .timeNotIncreasing(previous: 0.5, found: 0.5)),
-      BadRecording("no pose", [header, #"{"t":1}"#], line: 2, .missingField("p")),
-      BadRecording("no time", [header, #"{"p":null}"#], line: 2, .missingField("t")),
+      BadRecording("no pose", #"{"t":1}"#, .missingField("p")),
+      BadRecording("no time", #"{"p":null}"#, .missingField("t")),
+      BadRecording("a key twice", #"{"t":1,"p":null,"t":1}"#, .repeatedKey("t")),
+      BadRecording("an unknown key twice", #"{"t":1,"x":1,"p":null,"x":2}"#, .repeatedKey("x")),
       BadRecording(
-        "a key twice", [header, #"{"t":1,"p":null,"t":1}"#], line: 2, .repeatedKey("t")),
+        "a key twice inside an unknown one", #"{"t":1,"p":null,"x":{"t":1,"t":2}}"#,
+        .repeatedKey("t")),
       BadRecording(
-        "an unknown key twice", [header, #"{"t":1,"x":1,"p":null,"x":2}"#], line: 2,
-        .repeatedKey("x")),
+        "a key twice, once escaped", #"{"t":1,"\u0070":null,"p":null}"#, .repeatedKey("p")),
       BadRecording(
-        "a key twice inside an unknown one", [header, #"{"t":1,"p":null,"x":{"t":1,"t":2}}"#],
-        line: 2, .repeatedKey("t")),
-      BadRecording(
-        "a key twice, once escaped", [header, #"{"t":1,"\u0070":null,"p":null}"#], line: 2,
-        .repeatedKey("p")),
-      BadRecording(
-        "null for a time", [header, frame("null")], line: 2,
+        "null for a time", frame("null"),
         .wrongType(field: "t", element: nil, found: "null", allowed: "a number of seconds")),
       BadRecording(
-        "text for a position", [header, frame("0", "[0,1,2,\"3\",4,5]")], line: 2,
-        .wrongType(
-          field: "p", element: 3, found: "text",
-          allowed: "6 numbers (2 joints, 3 each), null for a missing joint, or null without a "
-            + "pose")), BadRecording("a list for a frame", [header, "[1]"], line: 2, .notAnObject),
-      BadRecording("two objects a line", [header, "{}{}"], line: 2, .notJSON(.structure)),
+        "text for a position", frame("0", "[0,1,2,\"3\",4,5]"),
+        .wrongType(field: "p", element: 3, found: "text", allowed: positions)),
+      BadRecording("a list for a frame", "[1]", .notAnObject),
+      BadRecording("two objects a line", "{}{}", .notJSON(.structure)),
       BadRecording(
-        "a long up vector", [header, frame("0", "null", ",\"up\":[0,1.02,0]")], line: 2,
-        .upNotUnit(norm: 1.02)),
+        "a long up vector", frame("0", "null", ",\"up\":[0,1.02,0]"), .upNotUnit(norm: 1.02)),
       BadRecording(
-        "an up vector of two", [header, frame("0", "null", ",\"up\":[0,1]")], line: 2,
+        "an up vector of two", frame("0", "null", ",\"up\":[0,1]"),
         .wrongCount(field: "up", found: 2, allowed: "3 numbers, or null")),
       BadRecording(
-        "a matrix of fifteen", [header, frame("0", "null", ",\"camera\":[1,0,0,0,0,1,0,0,0]")],
-        line: 2,
+        "a matrix of fifteen", frame("0", "null", ",\"camera\":[1,0,0,0,0,1,0,0,0]"),
         .wrongCount(field: "camera", found: 9, allowed: "16 numbers column by column, or null")),
       BadRecording(
         "a matrix that is no rotation",
-        [header, frame("0", "null", ",\"camera\":[1.1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]")], line: 2,
+        frame("0", "null", ",\"camera\":[1.1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"),
         .notARotation(error: 1.1 * 1.1 - 1, isReflection: false)),
       BadRecording(
-        "a reflection",
-        [header, frame("0", "null", ",\"camera\":[-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]")], line: 2,
+        "a reflection", frame("0", "null", ",\"camera\":[-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"),
         .notARotation(error: 0, isReflection: true)),
       BadRecording(
-        "an unknown answer", [header, frame("0", "null", ",\"a\":[\"plank\",null]")], line: 2,
+        "an unknown answer", frame("0", "null", ",\"a\":[\"plank\",null]"),
         .unknownWord(
           field: "a", found: "plank",
           allowed: ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"])),
       BadRecording(
-        "a height of zero", [header, frame("0", "null", ",\"height_m\":0")], line: 2,
+        "a height of zero", frame("0", "null", ",\"height_m\":0"),
         .outOfRange(field: "height_m", found: 0, allowed: "a number above 0, or null")),
       BadRecording(
-        "confidences of the wrong number", [header, frame("0", "null", ",\"c\":[1]")], line: 2,
+        "confidences of the wrong number", frame("0", "null", ",\"c\":[1]"),
         .wrongCount(field: "c", found: 1, allowed: "2 numbers, one per joint, or null")),
       BadRecording(
         "landscape without camera side",
@@ -119,58 +120,50 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   @Test(
     "A bad header is reported with line 1 and its problem",
     arguments: [
+      BadRecording("version 2", header: ["version": "2"], .unsupportedVersion(found: "version 2")),
       BadRecording(
-        "version 2", [SampleText.header(["version": "2"])], line: 1,
-        .unsupportedVersion(found: "version 2")),
+        "version as text", header: ["version": "\"1\""], .unsupportedVersion(found: "version \"1\"")
+      ),
       BadRecording(
-        "version as text", [SampleText.header(["version": "\"1\""])], line: 1,
-        .unsupportedVersion(found: "version \"1\"")),
-      BadRecording(
-        "another format", [SampleText.header(["format": "\"x\""])], line: 1,
-        .unsupportedVersion(found: "format \"x\"")),
+        "another format", header: ["format": "\"x\""], .unsupportedVersion(found: "format \"x\"")),
       BadRecording("a frame first", [frame("0")], line: 1, .missingField("format")),
+      BadRecording("no joints", header: ["joints": ""], .missingField("joints")),
       BadRecording(
-        "no joints", [SampleText.header(["joints": ""])], line: 1, .missingField("joints")),
+        "a joint twice", header: ["joints": #"["root","root"]"#], .repeatedJoint("root")),
       BadRecording(
-        "a joint twice", [SampleText.header(["joints": #"["root","root"]"#])], line: 1,
-        .repeatedJoint("root")),
-      BadRecording(
-        "a joint of another skeleton", [SampleText.header(["joints": #"["nose"]"#])], line: 1,
+        "a joint of another skeleton", header: ["joints": #"["nose"]"#],
         .unknownJoint("nose", skeleton: "vision3d")),
       BadRecording(
-        "an empty list of joints", [SampleText.header(["joints": "[]"])], line: 1,
+        "an empty list of joints", header: ["joints": "[]"],
         .wrongType(
           field: "joints", element: nil, found: "no joint", allowed: "a list of joint names")),
       BadRecording(
         "a key twice", [#"{"format":"planklab-poses","\u0066ormat":"planklab-poses"}"#], line: 1,
         .repeatedKey("format")),
       BadRecording(
-        "an unknown orientation", [SampleText.header(["orientation": "\"up\""])], line: 1,
+        "an unknown orientation", header: ["orientation": "\"up\""],
         .unknownWord(
           field: "orientation", found: "up",
           allowed: ["portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight"])),
       BadRecording(
-        "text for a truth value", [SampleText.header(["mirrored": "\"yes\""])], line: 1,
+        "text for a truth value", header: ["mirrored": "\"yes\""],
         .wrongType(field: "mirrored", element: nil, found: "\"yes\"", allowed: "true or false")),
       BadRecording(
-        "a negative height", [SampleText.header(["body_height_m": "-1"])], line: 1,
+        "a negative height", header: ["body_height_m": "-1"],
         .outOfRange(field: "body_height_m", found: -1, allowed: "a number above 0")),
       BadRecording(
-        "half a pixel", [SampleText.header(["image_width_px": "1.5"])], line: 1,
+        "half a pixel", header: ["image_width_px": "1.5"],
         .outOfRange(field: "image_width_px", found: 1.5, allowed: "a whole number of pixels")),
       BadRecording(
-        "an eighth of a turn", [SampleText.header(["buffer_rotation_deg": "45"])], line: 1,
+        "an eighth of a turn", header: ["buffer_rotation_deg": "45"],
         .outOfRange(
           field: "buffer_rotation_deg", found: 45, allowed: "0, 90, 180 or 270, clockwise")),
+      BadRecording("a short up vector", header: ["up": "[0,0.5,0]"], .upNotUnit(norm: 0.5)),
       BadRecording(
-        "a short up vector", [SampleText.header(["up": "[0,0.5,0]"])], line: 1,
-        .upNotUnit(norm: 0.5)),
-      BadRecording(
-        "image axes in 3D", [SampleText.header(["frame": "\"image\""])], line: 1,
+        "image axes in 3D", header: ["frame": "\"image\""],
         .wrongFrame(found: "image", skeleton: "vision3d", allowed: ["camera", "world", "pelvis"])),
       BadRecording(
-        "pelvis axes in 2D",
-        [SampleText.header(["skeleton": "\"vision2d\"", "frame": "\"pelvis\""])], line: 1,
+        "pelvis axes in 2D", header: ["skeleton": "\"vision2d\"", "frame": "\"pelvis\""],
         .wrongFrame(found: "pelvis", skeleton: "vision2d", allowed: ["image", "camera"])),
       BadRecording(
         "mirrored pixels without width",
@@ -179,7 +172,8 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
             "skeleton": "\"coco17\"", "joints": "[\"nose\"]", "frame": "\"image\"",
             "mirrored": "true",
           ])
-        ], line: nil, .mirroredPixels), BadRecording("nothing at all", [], line: nil, .empty),
+        ], line: nil, .mirroredPixels),
+      BadRecording("nothing at all", [], line: nil, .empty),
       BadRecording("blank lines only", ["", " "], line: nil, .empty),
     ])
   func badHeader(bad: BadRecording) { expectRefusal(bad) }
@@ -197,33 +191,26 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
     }
   }
 
+  /// The reader of datasets and the one that apps link report the same line and problem.
   private func expectRefusal(_ bad: BadRecording) {
     let error = #expect(throws: DatasetError.self) {
       try RecordingReader.read(text: bad.text, name: "a")
     }
-    guard case .invalidRecording("a", bad.line, let problem)? = error else {
-      Issue.record("\(error.map(\.description) ?? "nothing")")
-      return
-    }
-    #expect(Self.rounded(problem) == Self.rounded(bad.problem))
-    #expect(error?.isMissingInput == false)
-    #expect(error?.message.isEmpty == false)
-    #expect(error?.remedy.isEmpty == false)
-    expectRefusalByApps(bad)
-  }
-
-  /// The reader that apps link reports the same line and the same problem.
-  private func expectRefusalByApps(_ bad: BadRecording) {
-    let error = #expect(throws: PoseRecordingError.self) {
+    let appError = #expect(throws: PoseRecordingError.self) {
       try PoseRecordingReader.recording(from: Array(bad.text.utf8), name: "a")
     }
-    guard case .invalidRecording("a", bad.line, let problem)? = error else {
-      Issue.record("\(error.map(\.description) ?? "nothing")")
+    guard case .invalidRecording("a", bad.line, let problem)? = error,
+      case .invalidRecording("a", bad.line, let appProblem)? = appError
+    else {
+      Issue.record("\(String(describing: error)), \(String(describing: appError))")
       return
     }
     #expect(Self.rounded(problem) == Self.rounded(bad.problem))
-    #expect(error?.message.contains(problem.message) == true)
-    #expect(error?.remedy == problem.remedy)
+    #expect(Self.rounded(appProblem) == Self.rounded(bad.problem))
+    #expect(error?.isMissingInput == false)
+    #expect(error?.message.isEmpty == false && error?.remedy.isEmpty == false)
+    #expect(appError?.message.contains(appProblem.message) == true)
+    #expect(appError?.remedy == appProblem.remedy)
   }
 
   /// The problem with its measured numbers rounded, because their last digits do not matter.

@@ -1,25 +1,22 @@
 import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Label tracks") struct LabelTrackTests {
-  private static func segment(
-    _ start: Double, _ end: Double, _ plank: PlankClass? = .high, _ form: FormClass? = nil
-  ) -> LabeledSegment {
-    LabeledSegment(start: Seconds(start), end: Seconds(end), plank: plank, form: form)
-  }
-
   private static let faults: [(LabeledSegment, LabelTrackError.Problem)] = [
-    (segment(2, 2), .endsBeforeItStarts), (segment(3, 2), .endsBeforeItStarts),
-    (segment(.nan, 2), .notFinite), (segment(2, .infinity), .notFinite),
-    (segment(0.5, 0.75), .outOfOrder), (segment(1.5, 3), .overlaps), (segment(1, 3), .overlaps),
-    (segment(2, 3, PlankClass.none, .sag), .formWithoutPlank),
-    (segment(2, 3, nil, .aligned), .formWithoutPlank),
+    (LabeledSegment(2, 2, .high), .endsBeforeItStarts),
+    (LabeledSegment(3, 2, .high), .endsBeforeItStarts),
+    (LabeledSegment(.nan, 2, .high), .notFinite), (LabeledSegment(2, .infinity, .high), .notFinite),
+    (LabeledSegment(0.5, 0.75, .high), .outOfOrder), (LabeledSegment(1.5, 3, .high), .overlaps),
+    (LabeledSegment(1, 3, .high), .overlaps),
+    (LabeledSegment(2, 3, PlankClass.none, .sag), .formWithoutPlank),
+    (LabeledSegment(2, 3, nil, .aligned), .formWithoutPlank),
   ]
 
   @Test("The first segment that breaks a rule is reported with the rule", arguments: faults)
   func firstFault(segment: LabeledSegment, problem: LabelTrackError.Problem) throws {
     let error = try #require(throws: LabelTrackError.self) {
-      try LabelTrack([Self.segment(1, 2), segment])
+      try LabelTrack([LabeledSegment(1, 2, .high), segment])
     }
     #expect(error.segment == 1)
     #expect(error.problem == problem)
@@ -28,7 +25,7 @@ import Testing
 
   @Test("A frame at a segment's start belongs to it, one at its end does not")
   func halfOpen() throws {
-    let track = try LabelTrack([Self.segment(1, 2, .high, .pike), Self.segment(2, 3, .reverse)])
+    let track = try LabelTrack([LabeledSegment(1, 2, .high, .pike), LabeledSegment(2, 3, .reverse)])
     let truth = track.truth(at: [0.5, 1, 1.5, 2, 3, 4])
     let unlabeled = FrameTruth.unlabeled
     #expect(truth.plank == [unlabeled, 2, 2, 5, unlabeled, unlabeled])
@@ -37,7 +34,7 @@ import Testing
 
   @Test("Ignored and unlabeled frames are not scored; the truth of no plank has no form")
   func codes() throws {
-    let track = try LabelTrack([Self.segment(0, 1, nil), Self.segment(1, 2, PlankClass.none)])
+    let track = try LabelTrack([LabeledSegment(0, 1, nil), LabeledSegment(1, 2, PlankClass.none)])
     let truth = track.truth(at: [0, 1, 2])
     #expect(truth.plank == [FrameTruth.ignored, 0, FrameTruth.unlabeled])
     #expect(truth.form == [FrameTruth.ignored, FrameTruth.unjudged, FrameTruth.unlabeled])
@@ -53,16 +50,10 @@ import Testing
 
   init() throws {
     track = try LabelTrack([
-      Self.segment(0, 1, PlankClass.none), Self.segment(1, 2, nil),
-      Self.segment(2, 4, .forearm, .aligned), Self.segment(4, 5, .forearm),
-      Self.segment(5, 6, .forearm, .sag), Self.segment(7, 8, .high),
+      LabeledSegment(0, 1, PlankClass.none), LabeledSegment(1, 2, nil),
+      LabeledSegment(2, 4, .forearm, .aligned), LabeledSegment(4, 5, .forearm),
+      LabeledSegment(5, 6, .forearm, .sag), LabeledSegment(7, 8, .high),
     ])
-  }
-
-  private static func segment(
-    _ start: Double, _ end: Double, _ plank: PlankClass?, _ form: FormClass? = nil
-  ) -> LabeledSegment {
-    LabeledSegment(start: Seconds(start), end: Seconds(end), plank: plank, form: form)
   }
 
   private static func onset(
@@ -118,7 +109,7 @@ import Testing
 
   @Test("Between two labels of one class nothing starts")
   func sameClass() throws {
-    let track = try LabelTrack([Self.segment(0, 1, .high), Self.segment(2, 3, .high)])
+    let track = try LabelTrack([LabeledSegment(0, 1, .high), LabeledSegment(2, 3, .high)])
     let error = #expect(throws: LabelOnsetError.self) { try track.adding([Self.onset(1.5, .high)]) }
     #expect(error?.problem == .noChange)
   }

@@ -95,9 +95,7 @@ import Testing
     let lines = DumpText().lines.map {
       $0.replacing("\"human_spine_3D\":[", with: "\"human_spine_3D\":[0.2,0.4,0.3],\"x\":[")
     }
-    #expect(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: lines.joined(separator: "\n")))
-    }
+    _ = try dumpError(lines)
     let moved = DumpText().lines.map { line in
       line.replacing(#/"human_spine_3D":\[[^\]]*\]/#, with: "\"human_spine_3D\":[0.2,0.4,0.3]")
     }
@@ -113,39 +111,31 @@ import Testing
     let replacement: String
     let words: [String]
     var testDescription: String { "\(find) -> \(replacement)" }
+
+    init(_ find: String, _ replacement: String, _ words: String...) {
+      (self.find, self.replacement, self.words) = (find, replacement, words)
+    }
   }
 
   static let faults = [
-    Fault(find: "\"timestamp\":", replacement: "\"time\":", words: ["`timestamp`", "missing"]),
-    Fault(find: "\"joints\":", replacement: "\"points\":", words: ["`joints`", "null"]),
+    Fault("\"timestamp\":", "\"time\":", "`timestamp`", "missing"),
+    Fault("\"joints\":", "\"points\":", "`joints`", "null"),
+    Fault("human_spine_3D", "human_spline_3D", "human_spline_3D", "leftElbow"),
+    Fault("human_spine_3D", "spine\":[0,0],\"x", "joints.spine", "2 numbers"),
+    Fault("human_spine_3D\":[", "human_spine_3D\":[\"a\",", "human_spine_3D"),
+    Fault("human_spine_3D", "root", "root", "each joint once"),
+    Fault("\"reference\"", "\"guessed\"", "heightEstimation", "measured"),
+    Fault("\"bodyHeight\":1.8", "\"bodyHeight\":0", "bodyHeight", "above 0"),
+    Fault("\"cameraOriginMatrix\":[", "\"cameraOriginMatrix\":[1,", "17 numbers", "16"),
     Fault(
-      find: "human_spine_3D", replacement: "human_spline_3D",
-      words: ["human_spline_3D", "leftElbow"]),
+      "\"cameraOriginMatrix\":[",
+      "\"cameraOriginMatrix\":[2,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"x\":[", "off a rotation"),
     Fault(
-      find: "human_spine_3D", replacement: "spine\":[0,0],\"x",
-      words: ["joints.spine", "2 numbers"]),
-    Fault(
-      find: "human_spine_3D\":[", replacement: "human_spine_3D\":[\"a\",", words: ["human_spine_3D"]
-    ), Fault(find: "human_spine_3D", replacement: "root", words: ["root", "each joint once"]),
-    Fault(
-      find: "\"reference\"", replacement: "\"guessed\"", words: ["heightEstimation", "measured"]),
-    Fault(
-      find: "\"bodyHeight\":1.8", replacement: "\"bodyHeight\":0", words: ["bodyHeight", "above 0"]),
-    Fault(
-      find: "\"cameraOriginMatrix\":[", replacement: "\"cameraOriginMatrix\":[1,",
-      words: ["17 numbers", "16"]),
-    Fault(
-      find: "\"cameraOriginMatrix\":[",
-      replacement: "\"cameraOriginMatrix\":[2,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"x\":[",
-      words: ["off a rotation"]),
-    Fault(
-      find: "\"cameraOriginMatrix\":[",
-      replacement: "\"cameraOriginMatrix\":[-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"x\":[",
-      words: ["reflection"]),
-    Fault(
-      find: "\"joints\":", replacement: "\"up\":[0,2,0],\"joints\":", words: ["up", "length 1"]),
-    Fault(find: "\"timestamp\":1", replacement: "\"timestamp\":-1", words: ["timestamp", "sort"]),
-    Fault(find: "\"timestamp\":", replacement: "timestamp:", words: ["the object", "unreadable"]),
+      "\"cameraOriginMatrix\":[",
+      "\"cameraOriginMatrix\":[-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"x\":[", "reflection"),
+    Fault("\"joints\":", "\"up\":[0,2,0],\"joints\":", "up", "length 1"),
+    Fault("\"timestamp\":1", "\"timestamp\":-1", "timestamp", "sort"),
+    Fault("\"timestamp\":", "timestamp:", "the object", "unreadable"),
   ]
 
   @Test(
@@ -155,9 +145,7 @@ import Testing
     let line = lines[4]
     lines[4] = line.replacing(fault.find, with: fault.replacement, maxReplacements: 1)
     #expect(lines[4] != line)
-    let error = try #require(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: lines.joined(separator: "\n")))
-    }
+    let error = try dumpError(lines)
     #expect(error.description.hasPrefix("d.jsonl:5: "), "\(error)")
     #expect(error.description.contains("; give "))
     for word in fault.words { #expect(error.description.contains(word), "\(error)") }
@@ -173,9 +161,7 @@ import Testing
     let frame = lines[1].replacing(
       "{\"timestamp\"", with: "{\"imageWidth\":\(pixels),\"imageHeight\":1920,\"timestamp\"")
     for changed in [[header] + lines[1...], [lines[0], frame] + lines[2...]] {
-      let error = try #require(throws: PoseSourceError.self) {
-        try imported(NamedText(name: "d.jsonl", text: changed.joined(separator: "\n")))
-      }
+      let error = try dumpError(Array(changed))
       #expect(error.description.contains("imageWidth"), "\(error)")
       #expect(error.description.contains("1 to 1000000 pixels"), "\(error)")
     }
@@ -185,41 +171,30 @@ import Testing
   func partial() throws {
     var lines = DumpText().lines
     lines[1] = lines[1].replacing(#/"human_spine_3D":\[[^\]]*\],/#, with: "")
-    let error = try #require(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: lines.joined(separator: "\n")))
-    }
+    let error = try dumpError(lines)
     #expect(error.description.contains("without spine"))
   }
 
   @Test("An incomplete object is reported with its line")
   func cutOff() throws {
     let text = DumpText().lines.joined(separator: "\n").dropLast(10)
-    let error = try #require(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: String(text)))
-    }
+    let error = try dumpError([String(text)])
     #expect(error.description.hasPrefix("d.jsonl:\(DumpText().lines.count): "))
     #expect(error.description.contains("cut off"))
   }
 
   @Test("Text between objects, an empty file and a header alone are refused")
   func text() throws {
-    let stray = try #require(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: "\n\nframe 1"))
-    }
-    #expect(stray.description.hasPrefix("d.jsonl:3: "))
+    #expect(try dumpError(["\n\nframe 1"]).description.hasPrefix("d.jsonl:3: "))
     for text in ["", DumpText().lines[0]] {
-      #expect(throws: PoseSourceError.emptyTable(file: "d.jsonl")) {
-        try imported(NamedText(name: "d.jsonl", text: text))
-      }
+      #expect(try dumpError([text]) == .emptyTable(file: "d.jsonl"))
     }
   }
 
   @Test("A dump without any matrix is refused: positions alone say nothing")
   func noMatrix() throws {
     let lines = DumpText().lines.map { $0.replacing("cameraOriginMatrix", with: "matrix") }
-    let error = try #require(throws: PoseSourceError.self) {
-      try imported(NamedText(name: "d.jsonl", text: lines.joined(separator: "\n")))
-    }
+    let error = try dumpError(lines)
     #expect(error.description.contains("missing in every frame"))
   }
 
@@ -362,6 +337,13 @@ func imported(
   _ dump: DumpText, options: VisionOptions = VisionOptions()
 ) throws -> ImportedSequence {
   try imported(dump.file, options: options)
+}
+
+/// The error of a dump of these lines.
+func dumpError(_ lines: [String]) throws -> PoseSourceError {
+  try #require(throws: PoseSourceError.self) {
+    try imported(NamedText(name: "d.jsonl", text: lines.joined(separator: "\n")))
+  }
 }
 
 func imported(
