@@ -9,7 +9,7 @@ extension DatasetShow {
         .usage, "--joints needs --sequence with the recording, and --at with one moment")
     }
     let reader = try DatasetAccess.open(dataset)
-    guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
+    let entry = try Self.entry(named: name, of: reader)
     let recording = try reader.load(entry).recording
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }

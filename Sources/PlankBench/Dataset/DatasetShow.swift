@@ -61,16 +61,16 @@ struct DatasetShow: ReportingCommand {
       at.isEmpty && focalLength == nil && imageSize == nil, .usage,
       "--at is for --picture and --joints; --focal-length and --image-size are for --joints")
     let reader = try DatasetAccess.open(dataset)
-    let entries = try Self.chosen(reader, sequence)
-    let summary = DatasetSummary(of: reader, try entries.map(reader.load))
+    let entries = try sequence.map { [try Self.entry(named: $0, of: reader)] }
+    let summary = DatasetSummary(
+      of: reader, try (entries ?? reader.manifest.sequences).map(reader.load))
     return try result.outcome(
       content: summary,
       document: sequence == nil ? summary.document : summary.sequences[0].document)
   }
 
-  /// Folders in front of the name may be left out; nil stands for all sequences.
-  static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
-    guard let name else { return reader.manifest.sequences }
+  /// Folders in front of the name may be left out.
+  static func entry(named name: String, of reader: DatasetReader) throws -> SequenceEntry {
     let entries = reader.manifest.sequences
     let short = entries.filter { $0.name.hasSuffix("/" + name) }
     guard
@@ -82,7 +82,7 @@ struct DatasetShow: ReportingCommand {
         "no sequence `\(name)` in \(reader.manifestPath); \(NearestNames.hint(name, among: names))"
           + "the sequences are \(WordText.first(20, of: names))")
     }
-    return [entry]
+    return entry
   }
 
   private static let chosenMoments = 6
@@ -91,8 +91,7 @@ struct DatasetShow: ReportingCommand {
     let name = try require(
       sequence, .usage, "--picture needs --sequence with the recording to draw")
     let reader = try DatasetAccess.open(dataset)
-    guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
-    let sequence = try reader.load(entry)
+    let sequence = try reader.load(Self.entry(named: name, of: reader))
     let recording = sequence.recording
     try require(
       recording.frameCount > 0, .badData, "\(name): has no frames; draw another recording")
