@@ -224,11 +224,7 @@ struct LabelImport: BenchCommand {
   }
 
   private static func text(_ path: String) throws -> NamedText {
-    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
-    try require(
-      !FileDescriptor.isFolder(path), .noInput, "\(path): is a folder; give the path of a file")
-    return try NamedText(
-      labels: NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    try NamedText(labels: NamedBytes(name: path, bytes: try InputText.bytes(of: path)))
   }
 
   private func textOptions() throws -> LabelTextOptions {
