@@ -62,7 +62,11 @@ struct SequenceEvaluator: Sendable {
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
     let rest = clock.time(.score) { unused(sequence.recording, beside: columns, holds) }
     let jitter = clock.time(.score) { self.jitter(sequence, columns, rest, holds) }
-    let tallies = clock.time(.score) { self.tallies(sequence, outcome, columns) }
+    let tallies = clock.time(.score) {
+      others?.tallies(
+        sequence, outcome,
+        sharing: bench.isUnsmoothed ? (columns, bench.detector.definition.axes) : nil)
+    }
     let recording = sequence.recording
     let run = SequenceRun(
       evaluation: evaluation, stretches: MatrixStretch.all(in: outcome),
@@ -70,14 +74,16 @@ struct SequenceEvaluator: Sendable {
         outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
       mismatch: predictions == nil && !outcome.plank.isDetermined.contains(true)
         ? bench.detector.definition.mismatch(with: recording.header) : nil,
-      device: deviceComparison(sequence.recording, outcome),
+      device: recording.hasAnswers
+        ? AnswerComparison(
+          outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) }) : nil,
       agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
         ? FormEvidence(answers, columns, rest.columns, outcome.truth, bench.detector.gradeBands)
         : FormEvidence(),
       needs: predictions == nil
         ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
-      others: tallies, outcome: outcome, clock: clock,
+      others: tallies ?? [], outcome: outcome, clock: clock,
       calibration: calibrated.comparison(outcome))
     let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
     return (
@@ -122,14 +128,6 @@ struct SequenceEvaluator: Sendable {
       start = end
     }
     return (measuring.columns, run.result)
-  }
-
-  private func tallies(
-    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
-  ) -> [AccuracyTally?] {
-    others?.tallies(
-      sequence, outcome,
-      sharing: bench.isUnsmoothed ? (columns, bench.detector.definition.axes) : nil) ?? []
   }
 
   private func outcome(
@@ -189,14 +187,6 @@ struct SequenceEvaluator: Sendable {
       times: recording.times, truth: truth, measurements: series,
       joints: measuresMore && recording.layout.dimension == 3 ? joints : nil, detail: detail,
       settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
-  }
-
-  private func deviceComparison(
-    _ recording: Recording, _ outcome: SequenceOutcome
-  ) -> AnswerComparison? {
-    guard recording.hasAnswers else { return nil }
-    return AnswerComparison(
-      outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
   }
 }
 

@@ -90,7 +90,7 @@ struct Explain: ReportingCommand {
       of: DatasetCollection([part]), detector: bench, progress: progress
     ).report
     let explanations = try report.namedMoments.prefix(count).map { moment in
-      let entry = try DatasetShow.chosen(reader, moment.sequence)[0]
+      let entry = try DatasetShow.entry(named: moment.sequence, of: reader)
       let context = RecordingContext(sequence: try reader.load(entry))
       let frame = try frame(moment.time.value, in: context.sequence.recording)
       return MomentExplanation(context, bench, frame: frame)

@@ -398,11 +398,7 @@ enum SwiftText {
   }
 
   static func comment(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if isInvisible(scalar) { result += " " } else { result.unicodeScalars.append(scalar) }
-    }
-    return result
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isInvisible($0) ? " " : $0 }))
   }
 
   /// A negative number is in parentheses, so that its sign cannot join an operator.

@@ -323,7 +323,7 @@ struct RecordingContext {
   static func reader(_ path: String, sequence: String?) throws -> DatasetReader {
     let reader = try DatasetAccess.openRecordings(path)
     guard let sequence else { return reader }
-    return reader.only(try DatasetShow.chosen(reader, sequence)[0])
+    return reader.only(try DatasetShow.entry(named: sequence, of: reader))
   }
 }
 

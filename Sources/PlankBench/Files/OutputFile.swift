@@ -4,15 +4,16 @@ internal import Reports
 
 enum InputText {
   static func read(_ path: String) throws -> String {
-    guard let status = try FileDescriptor.status(of: path) else {
-      throw DatasetError.missingFile(path: path)
-    }
     try require(
-      status.st_mode & S_IFMT != S_IFDIR, .noInput, "\(path): is a folder; give the path of a file")
-    let data = try FileBytes.unpackedContents(of: path)
-    let text = try require(
-      String(validating: data, as: UTF8.self), .badData, "\(path): is not UTF-8; save it as UTF-8")
-    return text
+      String(validating: bytes(of: path), as: UTF8.self), .badData,
+      "\(path): is not UTF-8; save it as UTF-8")
+  }
+
+  static func bytes(of path: String) throws -> [UInt8] {
+    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
+    try require(
+      !FileDescriptor.isFolder(path), .noInput, "\(path): is a folder; give the path of a file")
+    return try FileBytes.unpackedContents(of: path)
   }
 }
 

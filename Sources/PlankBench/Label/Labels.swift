@@ -34,8 +34,8 @@ struct LabelAgreementCommand: ReportingCommand {
   private static let longest = Seconds(24 * 60 * 60)
 
   func outcome() throws -> Outcome {
-    let one = try Self.track(first)
-    let other = try Self.track(second)
+    let one = try LabelsReader.read(path: first).track
+    let other = try LabelsReader.read(path: second).track
     let agreement: LabelAgreement
     if let recording {
       let poses = try RecordingReader.read(path: recording).recording
@@ -45,8 +45,10 @@ struct LabelAgreementCommand: ReportingCommand {
       try checkSpan(of: one.segments + other.segments)
       agreement = LabelAgreement(first: one, second: other, rate: Self.rate)
     }
+    let numbers = agreement.rows.map { ($0.name, AgreementNumber($0.value, unit: $0.unit)) }
     return try result.outcome(
-      content: AgreementListing(agreement), document: agreement.document(isBesideScores: false))
+      content: Dictionary(uniqueKeysWithValues: numbers),
+      document: agreement.document(isBesideScores: false))
   }
 
   private func checkSpan(of segments: [LabeledSegment]) throws {
@@ -58,32 +60,18 @@ struct LabelAgreementCommand: ReportingCommand {
       "\(first), \(second): the labels run from \(start) to \(end) s, more than a day; write "
         + "seconds on one clock, or give --recording")
   }
-
-  private static func track(_ path: String) throws -> LabelTrack {
-    try LabelsReader.read(path: path).track
-  }
 }
 
-private struct AgreementListing: Encodable {
-  struct Number: Encodable {
-    let value: OrNull<Double>
-    let unit: String
-    let undefined: UndefinedReason?
+private struct AgreementNumber: Encodable {
+  let value: OrNull<Double>
+  let unit: String
+  let undefined: UndefinedReason?
+
+  init(_ value: MetricValue, unit: String) {
+    self.value = OrNull(value.number)
+    self.unit = unit
+    undefined = value.reason
   }
-
-  let numbers: [String: Number]
-
-  init(_ agreement: LabelAgreement) {
-    numbers = Dictionary(
-      uniqueKeysWithValues: agreement.rows.map { row in
-        (
-          row.name,
-          Number(value: OrNull(row.value.number), unit: row.unit, undefined: row.value.reason)
-        )
-      })
-  }
-
-  func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 }
 
 struct LabelImport: BenchCommand {
@@ -236,11 +224,7 @@ struct LabelImport: BenchCommand {
   }
 
   private static func text(_ path: String) throws -> NamedText {
-    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
-    try require(
-      !FileDescriptor.isFolder(path), .noInput, "\(path): is a folder; give the path of a file")
-    return try NamedText(
-      labels: NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    try NamedText(labels: NamedBytes(name: path, bytes: try InputText.bytes(of: path)))
   }
 
   private func textOptions() throws -> LabelTextOptions {

@@ -226,10 +226,9 @@ struct MovieRecording: Sendable {
       sum + (0..<recording.frameCount).count(where: recording.hasPose)
     }
     var remarks: [String] = []
-    for movie in movies where !(0..<movie.poses.recording.frameCount).contains(where: movie.hasPose)
-    {
-      remarks.append(
-        "note: nobody was found in \(movie.poses.name); the whole body must be visible")
+    for poses in movies.map(\.poses)
+    where !(0..<poses.recording.frameCount).contains(where: poses.recording.hasPose) {
+      remarks.append("note: nobody was found in \(poses.name); the whole body must be visible")
     }
     for movie in movies {
       remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }
@@ -264,10 +263,6 @@ struct MovieRecording: Sendable {
       "then: planklab dataset update \(dataset) && planklab evaluate \(dataset)",
     ]
   }
-}
-
-extension RecordedMovie {
-  fileprivate func hasPose(at frame: Int) -> Bool { poses.recording.hasPose(at: frame) }
 }
 
 private final class MovieProgress: Sendable {

@@ -108,10 +108,7 @@ struct SmootherTrial: Sendable {
   }
 
   private func settings(_ rule: DebounceGrid.Rule) -> PerStream<Int> {
-    func variant(_ detector: BatchDetector) -> DetectorVariant {
-      DetectorVariant(detector.definition, base: detector.parameters, debounce: detector.debounce)
-    }
-    return PerStream { variant(rule.detector).differences(from: variant(detector), $0) }
+    PerStream { DetectorVariant(rule.detector).differences(from: DetectorVariant(detector), $0) }
   }
 
   private static func answers(_ scores: [SequenceScores]) -> MetricTable {
@@ -256,6 +253,12 @@ struct SmootherSequence: Sendable {
     let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
     return SmootherSequence(
       FrameDegradation.beginning(frames: frames).applied(to: sequence, stream), detector)
+  }
+}
+
+extension DetectorVariant {
+  fileprivate init(_ detector: BatchDetector) {
+    self.init(detector.definition, base: detector.parameters, debounce: detector.debounce)
   }
 }
 

@@ -119,14 +119,17 @@ enum ThresholdsPage {
 
 struct ThresholdsData: Sendable {
   let sequences: [MeasuredSequence]
-  private let bench: BenchDetector
-  private let base: ParameterValues
-  private let identity: Evaluation.DatasetIdentity
-  private let command: [String]
-  let next: BestValues
-  let viewer: ViewerData?
+  let bench: BenchDetector
+  /// The values that `command` already has.
+  let base: ParameterValues
+  let identity: Evaluation.DatasetIdentity
+  let command: [String]
+  var next = BestValues.none
+  var viewer: ViewerData?
+}
 
-  /// `command` already has the values of `base`; a browser looks for videos beside `page`.
+extension ThresholdsData {
+  /// A browser looks for videos beside `page`.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
@@ -163,23 +166,9 @@ struct ThresholdsData: Sendable {
       explain: ExplainCommand(places: Dictionary(places) { first, _ in first }, options: explain),
       page: page, progress: progress)
     self.init(
-      found.compactMap(\.shown), detector, base: base, identity: identity,
+      sequences: found.compactMap(\.shown), bench: detector, base: base, identity: identity,
       command: command, next: BestValues(try await search.sweep(progress: progress)),
       viewer: viewer)
-  }
-
-  init(
-    _ sequences: [MeasuredSequence], _ bench: BenchDetector, base: ParameterValues,
-    identity: Evaluation.DatasetIdentity, command: [String], next: BestValues = .none,
-    viewer: ViewerData? = nil
-  ) {
-    self.sequences = sequences
-    self.bench = bench
-    self.base = base
-    self.identity = identity
-    self.command = command
-    self.next = next
-    self.viewer = viewer
   }
 
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }

@@ -53,12 +53,9 @@ struct GridSpecification {
     _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
   ) throws -> [DetectorDefinition] {
     guard let node = named("detector", flags.detectors, map) else { return [] }
-    let definitions = try node.strings().map { element in
-      let name = try element.string()
-      do {
-        let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
-        return try definition(isRelative ? Experiment.path(name, in: folder) : name)
-      } catch { throw located(error, at: element) }
+    let definitions = try read(node) { name in
+      let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
+      return try definition(isRelative ? Experiment.path(name, in: folder) : name)
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
       throw node.error(
@@ -76,10 +73,14 @@ struct GridSpecification {
     detectors.lazy.flatMap(\.parameters).first { $0.key.rawValue == key }
   }
 
-  func unused(_ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode) -> FieldError {
-    node.unknown(
+  private func definition(
+    _ key: String, _ detectors: [DetectorDefinition], at node: YAMLNode, option: String? = nil
+  ) throws -> ParameterDefinition {
+    if let definition = definition(key, detectors) { return definition }
+    let failure = node.unknown(
       "parameter", key, among: detectors.flatMap(\.parameters).map(\.key.rawValue).distinct,
       remedy: "give a parameter that a detector of the experiment uses")
+    throw option.map(failure.onCommandLine) ?? failure
   }
 
   func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
@@ -87,9 +88,7 @@ struct GridSpecification {
     var rest = optionAxes
     var axes: [ParameterAxis] = []
     for entry in try map.optional("axes")?.map().entries ?? [] {
-      guard let definition = definition(entry.key, detectors) else {
-        throw unused(entry.key, detectors, entry.value)
-      }
+      let definition = try definition(entry.key, detectors, at: entry.value)
       if let index = rest.lastIndex(where: { $0.key == entry.key }) {
         axes.append(try axis(rest[index], definition, detectors, nil))
         rest.removeAll { $0.key == entry.key }
@@ -98,9 +97,8 @@ struct GridSpecification {
       }
     }
     for text in rest {
-      guard let definition = definition(text.key, detectors) else {
-        throw unused(text.key, detectors, map.node).onCommandLine("--axis \(text.key)")
-      }
+      let definition = try definition(
+        text.key, detectors, at: map.node, option: "--axis \(text.key)")
       axes.append(try axis(text, definition, detectors, nil))
     }
     return axes
@@ -126,12 +124,8 @@ struct GridSpecification {
   func constraint(
     _ relation: GoalSpecification.Relation, _ detectors: [DetectorDefinition]
   ) throws -> AxisConstraint {
-    guard let left = definition(relation.left, detectors) else {
-      throw unused(relation.left, detectors, relation.node)
-    }
-    guard let right = definition(relation.right, detectors) else {
-      throw unused(relation.right, detectors, relation.node)
-    }
+    let left = try definition(relation.left, detectors, at: relation.node)
+    let right = try definition(relation.right, detectors, at: relation.node)
     try relation.node.require(
       left.unit == right.unit,
       allowed: "parameters of one unit", remedy: "compare parameters of the same unit",
@@ -151,7 +145,7 @@ struct GridSpecification {
     var values = detector.defaults
     if let start, detector.name == start.definition.name { values = start.parameters }
     for entry in try map.optional("parameters")?.map().entries ?? [] {
-      guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
+      _ = try definition(entry.key, all, at: entry.value)
       guard !varied.contains(ParameterKey(entry.key)) else {
         throw entry.value.error(
           allowed: "parameters that no axis varies", remedy: "remove the value or the axis",
@@ -177,14 +171,7 @@ struct GridSpecification {
     guard let node = Self.named("smoothing", flags.smoothing, map) else {
       return [start?.smoothing ?? .none]
     }
-    let choices = try node.strings().map { element in
-      let text = try element.string()
-      do {
-        return try SmoothingChoice(text: text)
-      } catch {
-        throw Self.located(error, at: element)
-      }
-    }
+    let choices = try Self.read(node) { try SmoothingChoice(text: $0) }
     try node.require(
       Set(choices).count == choices.count,
       allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
@@ -203,20 +190,26 @@ struct GridSpecification {
       let own = start?.definition.name == definition.name ? start?.debounce : nil
       return [DetectorVariant(definition, base: base, debounce: own ?? .parameters)]
     }
-    return try node.strings().map { element in
-      let text = try element.string()
-      do {
-        let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
-        _ = try BatchDetector(definition, parameters: base, debounce: strategy)
-        return DetectorVariant(definition, base: base, debounce: strategy)
-      } catch { throw Self.located(error, at: element) }
+    return try Self.read(node) { text in
+      let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
+      _ = try BatchDetector(definition, parameters: base, debounce: strategy)
+      return DetectorVariant(definition, base: base, debounce: strategy)
     }
   }
 
-  private static func located(_ error: any Error, at node: YAMLNode) -> FieldError {
-    node.file.hasPrefix("--")
-      ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")
-      : node.error(error)
+  private static func read<Value>(
+    _ node: YAMLNode, _ read: (String) throws -> Value
+  ) throws -> [Value] {
+    try node.strings().map { element in
+      let text = try element.string()
+      do {
+        return try read(text)
+      } catch {
+        let failure = element.error(error)
+        throw element.file.hasPrefix("--")
+          ? failure.onCommandLine("\(element.file) \(text)") : failure
+      }
+    }
   }
 }
 

@@ -363,8 +363,8 @@ extension EngineCase {
     let identity = Evaluation.DatasetIdentity(
       name: "engines", hash: "", posesHash: "", labelsHash: "", manifestHash: "", split: nil)
     return ThresholdsData(
-      [try measured(stream)], bench, base: bench.detector.parameters, identity: identity,
-      command: []
+      sequences: [try measured(stream)], bench: bench, base: bench.detector.parameters,
+      identity: identity, command: []
     ).content()
   }
 }

@@ -70,7 +70,7 @@ import Tuning
       name: name, hash: "h", posesHash: "p", labelsHash: "l", manifestHash: "m", split: nil)
     return try ThresholdsPage.html(
       ThresholdsData(
-        [sequence], bench, base: bench.detector.parameters, identity: identity,
+        sequences: [sequence], bench: bench, base: bench.detector.parameters, identity: identity,
         command: ["planklab", "evaluate", name]))
   }
 

@@ -22,10 +22,7 @@ function isTakenByControl(event) {
 }
 
 function turnByKey(app, event) {
-  const turns = {
-    ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
-  };
-  const turn = turns[event.key];
+  const turn = KEY_TURNS[event.key];
   if (!turn || !plain(event) || event.shiftKey) return;
   event.preventDefault();
   changeView(app, () => app.figure.turn(...turn));
@@ -72,14 +69,7 @@ function connectStrips(app) {
 
 function connectFigure(app) {
   const figure = byId('figure');
-  let last = null;
-  onDrag(figure, {
-    start: () => { last = null; },
-    move: (x, width, held, y) => {
-      if (last) changeView(app, () => app.figure.turn((x - last[0]) * 0.01, (y - last[1]) * 0.01));
-      last = [x, y];
-    },
-  });
+  onTurn(figure, (yaw, pitch) => changeView(app, () => app.figure.turn(yaw, pitch)));
   figure.addEventListener('wheel', (event) => {
     event.preventDefault();
     app.figure.scale(Math.exp(-event.deltaY * 0.001));

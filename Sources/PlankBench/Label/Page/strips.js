@@ -249,3 +249,20 @@ function onDrag(target, { start = () => null, move, end = () => {} }) {
     });
   }
 }
+
+/** Turns by 0.01 radians for each pixel of a drag. */
+function onTurn(target, turn) {
+  let last = null;
+  onDrag(target, {
+    start: () => { last = null; },
+    move: (x, width, held, y) => {
+      if (last) turn((x - last[0]) * 0.01, (y - last[1]) * 0.01);
+      last = [x, y];
+    },
+  });
+}
+
+/** The angles by which an arrow key turns a figure, in radians. */
+const KEY_TURNS = {
+  ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
+};

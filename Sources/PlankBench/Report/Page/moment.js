@@ -79,7 +79,7 @@ class Pictures {
         element('span', { className: 'left-key', textContent: 'L left' }), ' ',
         element('span', { className: 'right-key', textContent: 'R right' }), ' ', this.viewName));
     this.node = element('div', { className: 'pictures' }, this.figureBox, this.box);
-    this.turnByPointer();
+    onTurn(this.canvas, (yaw, pitch) => this.turn(yaw, pitch));
   }
 
   makeVideo() {
@@ -105,25 +105,15 @@ class Pictures {
     });
   }
 
-  turnByPointer() {
-    let last = null;
-    onDrag(this.canvas, {
-      start: () => { last = null; },
-      move: (x, width, held, y) => {
-        if (last) this.figure.turn((x - last[0]) * 0.01, (y - last[1]) * 0.01);
-        last = [x, y];
-        this.draw();
-      },
-    });
+  turn(yaw, pitch) {
+    this.figure.turn(yaw, pitch);
+    this.draw();
   }
 
   turnByKey({ key, shiftKey }) {
-    const turn = {
-      ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
-    }[key];
+    const turn = KEY_TURNS[key];
     if (!turn || shiftKey) return false;
-    this.figure.turn(...turn);
-    this.draw();
+    this.turn(...turn);
     return true;
   }
 
