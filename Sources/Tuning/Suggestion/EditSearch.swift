@@ -223,12 +223,7 @@ struct PairSearch {
         if ranked.count > Self.refined { ranked.removeLast() }
       }
     }
-    var best: Candidate?
-    for candidate in ranked {
-      let refined = refine(candidate)
-      if refined.worth > best?.worth ?? 0 { best = refined }
-    }
-    return best
+    return ranked.map(refine).filter { $0.worth > 0 }.max { $0.worth < $1.worth }
   }
 
   func profile(_ candidate: Candidate, ofSecond: Bool) -> StepProfile {
