@@ -35,12 +35,6 @@ package struct SimplexMinimizer: Hashable, Sendable {
     precondition(
       GSLRuntime.isReady && !start.isEmpty && start.count == stepSizes.count,
       "a search starts at a point with a step size for each variable")
-    return withoutActuallyEscaping(function) { function in
-      search(SimplexFunction(function), start, stepSizes)
-    }
-  }
-
-  private func search(_ box: SimplexFunction, _ start: [Double], _ stepSizes: [Double]) -> Minimum {
     guard let corner = gsl_vector_alloc(start.count), let sizes = gsl_vector_alloc(start.count),
       let simplex = gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, start.count)
     else { preconditionFailure("no memory for a simplex of \(start.count) variables") }
@@ -53,12 +47,14 @@ package struct SimplexMinimizer: Hashable, Sendable {
       gsl_vector_set(corner, index, pair.0)
       gsl_vector_set(sizes, index, pair.1)
     }
-    var function = gsl_multimin_function(
-      f: SimplexFunction.evaluate, n: start.count, params: Unmanaged.passUnretained(box).toOpaque())
-    return withUnsafeMutablePointer(to: &function) { pointer in
-      withExtendedLifetime(box) {
-        gsl_multimin_fminimizer_set(simplex, pointer, corner, sizes)
-        return iterate(simplex, start.count)
+    return withoutActuallyEscaping(function) { function in
+      withUnsafePointer(to: function) { address in
+        var function = gsl_multimin_function(
+          f: Self.evaluate, n: start.count, params: UnsafeMutableRawPointer(mutating: address))
+        return withUnsafeMutablePointer(to: &function) { pointer in
+          gsl_multimin_fminimizer_set(simplex, pointer, corner, sizes)
+          return iterate(simplex, start.count)
+        }
       }
     }
   }
@@ -79,20 +75,14 @@ package struct SimplexMinimizer: Hashable, Sendable {
       point: point, value: gsl_multimin_fminimizer_minimum(simplex), steps: steps,
       isConverged: isConverged)
   }
-}
 
-final class SimplexFunction {
-  private let function: ([Double]) -> Double
-
-  init(_ function: @escaping ([Double]) -> Double) { self.function = function }
-
-  static let evaluate:
+  private static let evaluate:
     @convention(c) (UnsafePointer<gsl_vector>?, UnsafeMutableRawPointer?) -> Double = {
-      vector, context in
-      guard let vector, let context else { return SimplexFunction.tooLarge }
-      let box = Unmanaged<SimplexFunction>.fromOpaque(context).takeUnretainedValue()
-      let value = box.function((0..<vector.pointee.size).map { gsl_vector_get(vector, $0) })
-      return value.isFinite ? value : SimplexFunction.tooLarge
+      vector, function in
+      guard let vector, let function else { return SimplexMinimizer.tooLarge }
+      let point = (0..<vector.pointee.size).map { gsl_vector_get(vector, $0) }
+      let value = function.assumingMemoryBound(to: (([Double]) -> Double).self).pointee(point)
+      return value.isFinite ? value : SimplexMinimizer.tooLarge
     }
 
   private static let tooLarge = 1e300

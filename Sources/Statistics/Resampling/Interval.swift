@@ -35,14 +35,16 @@ package struct Interval: Hashable, Sendable {
     func moved(_ end: Double) -> Double {
       scale?.moved(end, from: number, by: factor) ?? number + factor * (end - number)
     }
-    return Interval(
-      method: method, level: level, lower: moved(lower), upper: moved(upper), clusters: clusters)
+    return mapEnds(moved)
   }
 
   package func clamped(to range: ClosedRange<Double>) -> Interval {
-    func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
-    return Interval(
-      method: method, level: level, lower: clamp(lower), upper: clamp(upper), clusters: clusters)
+    mapEnds { min(max($0, range.lowerBound), range.upperBound) }
+  }
+
+  private func mapEnds(_ end: (Double) -> Double) -> Interval {
+    Interval(
+      method: method, level: level, lower: end(lower), upper: end(upper), clusters: clusters)
   }
 }
 

@@ -88,8 +88,9 @@ package struct RoundChoice: Hashable, Sendable {
     func width(_ run: ClosedRange<Int>) -> Double {
       values[run.upperBound] - values[run.lowerBound]
     }
-    guard let widest = runs.map(width).max(), let run = runs.first(where: { width($0) == widest })
-    else { return nil }
+    // Of equally wide runs, `max` returns the first.
+    guard let run = runs.max(by: { width($0) < width($1) }) else { return nil }
+    let widest = width(run)
     let middle =
       wanted.map { min(max($0, values[run.lowerBound]), values[run.upperBound]) }
       ?? values[run.lowerBound] + widest / 2

@@ -12,8 +12,8 @@ package struct SubjectTable: Sendable {
   private var classes: [ClassCounts]
   private var transitions: [Double]
 
-  package var subjects: [String] { layout.subjects }
-  package var sequences: [[Int]] { layout.sequences }
+  package var subjects: [String] { layout.groups.names }
+  package var sequences: [[Int]] { layout.groups.sequences }
   package var sources: [String?] { layout.sources }
 
   /// If `allowsUngrouped`, each sequence without a subject counts as a subject.
@@ -29,8 +29,8 @@ package struct SubjectTable: Sendable {
     self.layout = layout
     classes = []
     transitions = []
-    classes.reserveCapacity(cells.ids.count * layout.subjects.count)
-    transitions.reserveCapacity(cells.ids.count * layout.subjects.count)
+    classes.reserveCapacity(cells.ids.count * subjects.count)
+    transitions.reserveCapacity(cells.ids.count * subjects.count)
     for position in cells.ids.indices {
       for subject in subjects.indices {
         let sums = sums(of: subject, at: position)
@@ -61,7 +61,7 @@ package struct SubjectTable: Sendable {
       let numbers = UnsafeBufferPointer(
         rebasing: storage[position * stride..<(position + 1) * stride])
       var transitions = 0.0
-      for sequence in layout.sequences[subject] { transitions += Double(numbers[start + sequence]) }
+      for sequence in sequences[subject] { transitions += Double(numbers[start + sequence]) }
       return (
         classes: ConfusionRow.sum(layout.rows[subject], numbers, answers: answers),
         transitions: transitions
@@ -282,8 +282,7 @@ package struct SubjectTable: Sendable {
 }
 
 struct SubjectLayout: Sendable {
-  let subjects: [String]
-  let sequences: [[Int]]
+  let groups: SubjectGroups
   let sources: [String?]
   let hasSeveralSources: Bool
   let subjectOfSequence: [Int]
@@ -293,10 +292,8 @@ struct SubjectLayout: Sendable {
 
   init(_ layout: StatisticsLayout, allowsUngrouped: Bool) throws {
     let facts = layout.facts.sequences
-    let groups = try SubjectGroups(
+    groups = try SubjectGroups(
       facts.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: allowsUngrouped)
-    subjects = groups.names
-    sequences = groups.sequences
     sources = try groups.sources(facts.map(\.source))
     hasSeveralSources = Set(sources).count > 1
     subjectOfSequence = groups.subjectOfSequence

@@ -112,33 +112,29 @@ package struct EditSearch {
       }
     }
     return (
-      narrowing: narrowing.flatMap { narrowed($0, answers) },
-      insertion: insertion.flatMap { inserted($0, answers) }
+      narrowing: narrowing.flatMap { best in
+        let profile = best.walk.profile(narrowing: best.found.rule, below: best.below)
+        return edit(best, profile, answers) { .narrow(rule: best.found.rule, condition: $0) }
+      },
+      insertion: insertion.flatMap { best in
+        let profile = best.walk.profile(of: best.found, below: best.below)
+        let label = answers.frames.stream.labels[Int(best.found.label)]
+        return edit(best, profile, answers) {
+          .insert(position: best.found.rule, label: label, conditions: [$0])
+        }
+      }
     )
   }
 
-  private static func narrowed(_ best: Walked, _ answers: ListAnswers) -> FoundEdit? {
-    let profile = best.walk.profile(narrowing: best.found.rule, below: best.below)
+  private static func edit(
+    _ best: Walked, _ profile: StepProfile, _ answers: ListAnswers,
+    _ edit: (EditCondition) -> RuleEdit
+  ) -> FoundEdit? {
     guard let choice = profile.choice(in: anyThreshold) else { return nil }
     let name = answers.frames.measurements[best.column].name
     return FoundEdit(
-      edit: .narrow(
-        rule: best.found.rule, condition: EditCondition(name, below: best.below, choice.threshold)),
-      worth: choice.worth, ranges: [choice.doubles])
-  }
-
-  private static func inserted(_ best: Walked, _ answers: ListAnswers) -> FoundEdit? {
-    let profile = best.walk.profile(of: best.found, below: best.below)
-    guard let choice = profile.choice(in: anyThreshold) else { return nil }
-    let frames = answers.frames
-    return FoundEdit(
-      edit: .insert(
-        position: best.found.rule, label: frames.stream.labels[Int(best.found.label)],
-        conditions: [
-          EditCondition(
-            frames.measurements[best.column].name, below: best.below, choice.threshold)
-        ]),
-      worth: choice.worth, ranges: [choice.doubles])
+      edit: edit(EditCondition(name, below: best.below, choice.threshold)), worth: choice.worth,
+      ranges: [choice.doubles])
   }
 
   private static func pair(_ answers: ListAnswers) -> FoundEdit? {
@@ -227,12 +223,7 @@ struct PairSearch {
         if ranked.count > Self.refined { ranked.removeLast() }
       }
     }
-    var best: Candidate?
-    for candidate in ranked {
-      let refined = refine(candidate)
-      if refined.worth > best?.worth ?? 0 { best = refined }
-    }
-    return best
+    return ranked.map(refine).filter { $0.worth > 0 }.max { $0.worth < $1.worth }
   }
 
   func profile(_ candidate: Candidate, ofSecond: Bool) -> StepProfile {

@@ -332,17 +332,9 @@ struct StepProfile: Sendable {
   /// The middle of the thresholds around the best one that have 90 % of its worth; nil if no
   /// threshold is worth anything.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
-    var best: Int?
-    for cut in worths.indices where isAllowed(cut, allowed) {
-      guard let found = best else {
-        best = cut
-        continue
-      }
-      if worths[cut] > worths[found] || (worths[cut] == worths[found] && width(cut) > width(found))
-      {
-        best = cut
-      }
-    }
+    // Of equally wide cuts with the largest worth, `max` returns the first.
+    let best = worths.indices.lazy.filter { isAllowed($0, allowed) }
+      .max { (worths[$0], width($0)) < (worths[$1], width($1)) }
     guard let best, worths[best] > 0 else { return nil }
     let (first, last) = plateau(around: best)
     let lower = max(Double(values[first]), allowed.lowerBound)

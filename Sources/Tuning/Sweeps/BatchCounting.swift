@@ -18,7 +18,7 @@ struct BatchCounting {
     sums = Int(sweep_sum_count(UInt32(planes)))
   }
 
-  func numbers(of batch: GroupBatch) -> [UInt32] {
+  func numbers(of batch: LaneBatch) -> [UInt32] {
     let count = batch.positions.count * layout.stride
     return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
       self.count(batch, into: numbers, rows: Array(batch.positions.indices))
@@ -26,11 +26,11 @@ struct BatchCounting {
     }
   }
 
-  func count(_ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]) {
-    let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
+  func count(_ batch: LaneBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]) {
+    let bundles = batch.bundles.map { $0.withRows(of: variant.table) }
     let sequences = variant.holds[batch.hold]
     let lengths = bundles.lazy.map { $0.lengths.count }.max() ?? 0
-    let lanes = bundles.lazy.map { $0.laneCount }.max() ?? 0
+    let lanes = bundles.lazy.map { $0.lanes.count }.max() ?? 0
     let slots = (sequences.lazy.map { $0.layout.rowTotals.count }.max() ?? 0) * sums + 1
     let events = sequences.lazy.map { $0.layout.events.count }.max() ?? 0
     let work = CountingSpace(
@@ -257,7 +257,7 @@ private struct CountingSpace: ~Copyable {
       return true
     }
     var count = 0
-    for lane in 0..<bundle.laneCount {
+    for lane in bundle.lanes.indices {
       if lane > 0, isEqual(lane, lane - 1, rows, first) {
         slotOfLane[lane] = slotOfLane[lane - 1]
         continue
@@ -301,15 +301,16 @@ struct SequencePlace: Sendable {
   }
 }
 
-struct GroupBatch: Sendable {
+/// Configurations of one variant and hold time that are counted together.
+struct LaneBatch: Sendable {
   let variant: Int
   let hold: Int
-  let groups: [LaneGroup]
-  let positions: [Int]
+  private(set) var bundles: [LaneBundle] = []
+  private(set) var positions: [Int] = []
 }
 
-extension GroupBatch {
-  private static let groupsPerBatch = 16
+extension LaneBatch {
+  private static let mostLanes = 16 * Int(SWEEP_LANES)
 
   /// Configurations that differ only in their debounce length share a lane.
   ///
@@ -317,7 +318,7 @@ extension GroupBatch {
   /// out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
-  ) -> [GroupBatch] {
+  ) -> [LaneBatch] {
     var lanes: [LaneKey: [(length: UInt32, position: Int)]] = [:]
     var order: [LaneKey] = []
     for (position, cell) in cells.enumerated() {
@@ -331,16 +332,17 @@ extension GroupBatch {
       lanes[key, default: []].append((length: variant.framesNeeded(digits), position: position))
     }
     order.sort()
-    var batches: [GroupBatch] = []
-    var start = 0
-    while start < order.count {
-      let (variant, hold) = (order[start].variant, order[start].hold)
-      var end = start
-      while end < order.count, order[end].variant == variant, order[end].hold == hold,
-        end - start < groupsPerBatch * Int(SWEEP_LANES)
-      { end += 1 }
-      batches.append(batch(order[start..<end], lanes))
-      start = end
+    var batches: [LaneBatch] = []
+    var laneCount = 0
+    for key in order {
+      if laneCount == mostLanes || batches.last?.variant != key.variant
+        || batches.last?.hold != key.hold
+      {
+        batches.append(LaneBatch(variant: key.variant, hold: key.hold))
+        laneCount = 0
+      }
+      batches[batches.count - 1].add(key.digits, lanes[key, default: []])
+      laneCount += 1
     }
     return batches
   }
@@ -357,82 +359,52 @@ extension GroupBatch {
     }
   }
 
-  private static func batch(
-    _ keys: ArraySlice<LaneKey>, _ lanes: [LaneKey: [(length: UInt32, position: Int)]]
-  ) -> GroupBatch {
-    var groups: [LaneGroup] = []
-    var positions: [Int] = []
-    for start in stride(from: keys.startIndex, to: keys.endIndex, by: Int(SWEEP_LANES)) {
-      let group = keys[start..<min(start + Int(SWEEP_LANES), keys.endIndex)]
-      let all = Set(group.flatMap { lanes[$0, default: []].map(\.length) }).sorted()
-      for first in stride(from: 0, to: all.count, by: LaneGroup.mostLengths) {
-        let lengths = Array(all[first..<min(first + LaneGroup.mostLengths, all.count)])
-        var members: [LaneGroup.Member] = []
-        for (lane, key) in group.enumerated() {
-          for (length, position) in lanes[key, default: []] {
-            guard let index = lengths.firstIndex(of: length) else { continue }
-            members.append(LaneGroup.Member(lane: lane, length: index, position: positions.count))
-            positions.append(position)
-          }
-        }
-        groups.append(
-          LaneGroup(lanes: padded(group.map(\.digits)), lengths: lengths, members: members))
-      }
+  /// `cells` have ascending debounce lengths.
+  private mutating func add(_ digits: [Int], _ cells: [(length: UInt32, position: Int)]) {
+    for first in stride(from: 0, to: cells.count, by: LaneBundle.mostLengths) {
+      let part = cells[first..<min(first + LaneBundle.mostLengths, cells.count)]
+      let lengths = part.map(\.length)
+      let place = bundles.firstIndex { $0.lengths == lengths } ?? bundles.count
+      if place == bundles.count { bundles.append(LaneBundle(lengths: lengths)) }
+      bundles[place].add(digits, from: positions.count)
+      positions += part.map(\.position)
     }
-    return GroupBatch(
-      variant: keys[keys.startIndex].variant, hold: keys[keys.startIndex].hold, groups: groups,
-      positions: positions)
-  }
-
-  private static func padded(_ lanes: [[Int]]) -> [[Int]] {
-    lanes + Array(repeating: lanes[lanes.count - 1], count: Int(SWEEP_LANES) - lanes.count)
   }
 }
 
-struct LaneGroup: Sendable {
+/// Lanes whose configurations have the same debounce lengths.
+struct LaneBundle: Sendable {
   struct Member: Sendable {
     let lane: Int
     let length: Int
     let position: Int
   }
 
-  let lanes: [[Int]]
   let lengths: [UInt32]
-  let members: [Member]
-
-  /// With more lengths, the sums of a group would not stay in the cache.
-  static let mostLengths = 16
-}
-
-struct LaneBundle {
-  let lengths: [UInt32]
-  private(set) var members: [LaneGroup.Member] = []
+  private(set) var lanes: [[Int]] = []
+  private(set) var members: [Member] = []
   private(set) var rows: [Int] = []
-  let width: Int
-  private(set) var laneCount = 0
+  private(set) var width = 0
 
-  static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
-    var bundles: [LaneBundle] = []
-    for group in groups {
-      let index =
-        bundles.firstIndex { $0.lengths == group.lengths }
-        ?? {
-          bundles.append(LaneBundle(lengths: group.lengths, width: table.entries.count))
-          return bundles.count - 1
-        }()
-      bundles[index].add(group, table)
+  /// With more lengths, the sums of a bundle would not stay in the cache.
+  static let mostLengths = 16
+
+  init(lengths: [UInt32]) { self.lengths = lengths }
+
+  fileprivate mutating func add(_ digits: [Int], from position: Int) {
+    members += lengths.indices.map {
+      Member(lane: lanes.count, length: $0, position: position + $0)
     }
-    return bundles
+    lanes.append(digits)
   }
 
-  private mutating func add(_ group: LaneGroup, _ table: PredicateTable) {
-    for digits in group.lanes {
-      rows += table.entries.map { $0.firstRow + ($0.axis.map { digits[$0] } ?? 0) }
+  fileprivate func withRows(of table: PredicateTable) -> LaneBundle {
+    var bundle = self
+    bundle.width = table.entries.count
+    bundle.rows = lanes.flatMap { digits in
+      table.entries.map { $0.firstRow + ($0.axis.map { digits[$0] } ?? 0) }
     }
-    members += group.members.map {
-      LaneGroup.Member(lane: laneCount + $0.lane, length: $0.length, position: $0.position)
-    }
-    laneCount += group.lanes.count
+    return bundle
   }
 
   func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }

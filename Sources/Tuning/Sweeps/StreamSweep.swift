@@ -146,7 +146,7 @@ package struct StreamSweep: Sendable {
   /// visited more often than necessary.
   package var fewestCells: Int { prepared.contains { $0 == nil } ? 1 : Self.fullLanes }
 
-  private static let fullLanes = Int(SWEEP_LANES) * LaneGroup.mostLengths
+  private static let fullLanes = Int(SWEEP_LANES) * LaneBundle.mostLengths
 
   /// The most configurations to evaluate at once, if each has `numbers` numbers.
   ///
@@ -157,7 +157,7 @@ package struct StreamSweep: Sendable {
   }
 
   private func countBits(
-    _ cells: [Int], _ batches: [GroupBatch], progress: @Sendable (Int) -> Void
+    _ cells: [Int], _ batches: [LaneBatch], progress: @Sendable (Int) -> Void
   ) -> CellTable {
     let count = cells.count * layout.stride
     precondition(batches.reduce(0) { $0 + $1.positions.count } == cells.count, "every cell")
@@ -175,7 +175,7 @@ package struct StreamSweep: Sendable {
   private func countBits(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
   ) async -> CellTable {
-    let batches = GroupBatch.batches(cells, grid, prepared)
+    let batches = LaneBatch.batches(cells, grid, prepared)
     guard jobs > 1 else { return countBits(cells, batches, progress: progress) }
     let stride = layout.stride
     var storage = [UInt32](repeating: 0, count: cells.count * stride)

@@ -84,10 +84,10 @@ struct Refiner {
     guard let start = tried.firstIndex(of: own), let before = line.gains[start],
       let top = line.gains.compactMap(\.self).max(), top > before
     else { return nil }
+    func width(_ run: Range<Int>) -> Double { tried[run.upperBound - 1] - tried[run.lowerBound] }
+    // Of equally wide runs, `max` returns the first.
     let runs = line.gains.indices(of: top).ranges
-    let widths = runs.map { tried[$0.upperBound - 1] - tried[$0.lowerBound] }
-    guard let widest = widths.max(), let run = zip(runs, widths).first(where: { $1 == widest })?.0
-    else { return nil }
+    guard let run = runs.max(by: { width($0) < width($1) }) else { return nil }
     let (low, high) = (tried[run.lowerBound], tried[run.upperBound - 1])
     let interval = (observed.last { $0 < low } ?? low)...(observed.first { $0 > high } ?? high)
     let wanted = target ?? interval.lowerBound + (interval.upperBound - interval.lowerBound) / 2
@@ -323,27 +323,23 @@ final class RefinementWalks: Sendable {
 }
 
 struct ObservedValues: Sendable {
-  private let values: [Double]
-  private let sequences: [Int]
+  /// In ascending order of values.
+  private let values: [(value: Double, sequence: Int)]
 
   init(_ key: ParameterKey, _ detector: DetectorVariant, _ all: [MeasuredSequence]) {
     let shifts = [0] + detector.shifts(of: key)
-    var pairs: [(value: Double, sequence: Int)] = []
-    for (index, sequence) in all.enumerated() {
+    values = all.enumerated().flatMap { index, sequence in
       let own = ObservedQuantiles.observations(of: key, detector.definition, [sequence]) ?? []
-      for value in Set(own) { pairs += shifts.map { (value: value - $0, sequence: index) } }
-    }
-    pairs.sort { $0.value < $1.value }
-    values = pairs.map(\.value)
-    sequences = pairs.map(\.sequence)
+      return Set(own).flatMap { value in shifts.map { (value: value - $0, sequence: index) } }
+    }.sorted { $0.value < $1.value }
   }
 
   func distinct(in range: ClosedRange<Double>, of isSeen: [Bool]) -> [Double] {
-    let start = values.partitioningIndex { $0 >= range.lowerBound }
-    let end = values.partitioningIndex { $0 > range.upperBound }
+    let start = values.partitioningIndex { $0.value >= range.lowerBound }
+    let end = values.partitioningIndex { $0.value > range.upperBound }
     var distinct: [Double] = []
-    for index in start..<end where isSeen[sequences[index]] && distinct.last != values[index] {
-      distinct.append(values[index])
+    for (value, sequence) in values[start..<end] where isSeen[sequence] && distinct.last != value {
+      distinct.append(value)
     }
     return distinct
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoseModel
 import Tuning
 
 struct Commands: AsyncParsableCommand {
@@ -159,15 +160,10 @@ struct CommandRuns {
     runs[command, default: []].append((way: way, child: child))
   }
 
-  func ways(of command: CommandCase) -> [Way] {
-    let found = runs[command] ?? []
-    return found.enumerated().filter { index, run in
-      !found[..<index].contains { $0.way.title == run.way.title }
-    }.map(\.element.way)
-  }
+  func ways(of command: CommandCase) -> [Way] { (runs[command] ?? []).map(\.way).distinct }
 
   func row(_ command: CommandCase, _ way: Way) -> Row {
-    let children = (runs[command] ?? []).filter { $0.way.title == way.title }.map(\.child)
+    let children = (runs[command] ?? []).filter { $0.way == way }.map(\.child)
     return Row(
       processor: median(children.map(\.processor)), elapsed: children.map(\.elapsed).min() ?? .nan,
       peakBytes: Int(median(children.map { Double($0.peakBytes) })))
@@ -293,7 +289,7 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-struct Way {
+struct Way: Hashable {
   let program: String
   let title: String
   let jobs: Int

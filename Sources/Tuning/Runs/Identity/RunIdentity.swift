@@ -114,48 +114,36 @@ package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
   case interrupted
 }
 
+/// What must be the same for a run to be continued or used.
 struct RunTraits {
-  private let dataset: String
+  private let identity: RunIdentity
   private let sources: [String?]
   private let grid: [String]
-  private let program: String
-  private let seed: String
   private let statistics: [String]
 
   init(_ plan: RunPlan) {
-    self.init(
-      plan.identity, plan.gridLines,
-      plan.streams.map { ($0.grid.stream, $0.layout) })
+    self.init(plan.identity, plan.gridLines, plan.streams.map(\.layout))
   }
 
   init(_ reader: RunReader) {
     self.init(
       reader.facts.identity, reader.grids.flatMap(\.lines),
-      reader.facts.streams.compactMap { facts in
-        reader.layouts[facts.stream].map { (facts.stream, $0) }
-      })
+      reader.facts.streams.compactMap { reader.layouts[$0.stream] })
   }
 
-  private init(
-    _ identity: RunIdentity, _ grid: [String], _ streams: [(AnswerStream, StatisticsLayout)]
-  ) {
-    dataset = identity.dataset.text
-    sources = streams.first?.1.facts.sequences.map(\.source) ?? []
+  private init(_ identity: RunIdentity, _ grid: [String], _ layouts: [StatisticsLayout]) {
+    self.identity = identity
     self.grid = grid
-    program = identity.program
-    seed = "\(identity.seed)"
-    statistics = streams.map { Self.statistics($0.rawValue, $1.stride) }
+    sources = layouts.first?.facts.sequences.map(\.source) ?? []
+    statistics = layouts.map { Self.statistics($0.facts.stream.rawValue, $0.stride) }
   }
 
   init(_ db: Database, _ row: RunRow) throws {
-    let identity = row.facts.identity
-    dataset = identity.dataset.text
+    identity = row.facts.identity
     sources = try String?.fetchAll(
       db, sql: "SELECT source FROM sequences WHERE run = ? ORDER BY sequence",
       arguments: [row.number])
     grid = row.grid.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    program = identity.program
-    seed = "\(identity.seed)"
     statistics = try Row.fetchAll(
       db,
       sql: """
@@ -166,17 +154,20 @@ struct RunTraits {
 
   func changes(from stored: RunTraits) -> [RunChange] {
     let difference = Self.firstDifference(stored.grid, grid)
+    let (old, new) = (stored.identity, identity)
+    let hasOtherData = old.dataset.text != new.dataset.text
     return [
-      RunChange(.dataset, stored: stored.dataset, found: dataset),
+      RunChange(.dataset, stored: old.dataset.text, found: new.dataset.text),
       stored.sources == sources
         ? nil : RunChange(.sources, stored: Self.names(stored.sources), found: Self.names(sources)),
       difference.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
-      RunChange(.program, stored: stored.program, found: program),
-      RunChange(.seed, stored: stored.seed, found: seed),
-      difference == nil && stored.dataset == dataset
-        ? RunChange(
+      RunChange(.program, stored: old.program, found: new.program),
+      RunChange(.seed, stored: "\(old.seed)", found: "\(new.seed)"),
+      difference != nil || hasOtherData
+        ? nil
+        : RunChange(
           .statistics, stored: stored.statistics.joined(separator: ", "),
-          found: statistics.joined(separator: ", ")) : nil,
+          found: statistics.joined(separator: ", ")),
     ].compactMap(\.self)
   }
 
