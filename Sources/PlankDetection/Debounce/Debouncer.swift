@@ -73,7 +73,11 @@ package struct Debouncer: Hashable, Sendable {
       return isWithinHold ? state : 0
     }
     isHolding = false
-    if !isWithinHold { clear() }
+    if !isWithinHold {
+      state = 0
+      candidate = Self.undetermined
+      votes?.removeAll()
+    }
     if raw == candidate {
       run += 1
       elapsed += followsDropout ? 0 : max(0, time - lastDetermined)
@@ -90,14 +94,6 @@ package struct Debouncer: Hashable, Sendable {
     followsDropout = false
     lastDetermined = time
     return state
-  }
-
-  private mutating func clear() {
-    state = 0
-    candidate = Self.undetermined
-    run = 0
-    elapsed = 0
-    votes?.removeAll()
   }
 }
 

@@ -196,65 +196,43 @@ extension ExpressionParser {
 }
 
 extension ExpressionParser {
-  mutating func sum(
-    _ left: Kind, _ right: Kind, isDifference: Bool, at offset: Int
+  mutating func combine(
+    _ left: Kind, _ sign: String, _ right: Kind, at offset: Int
   ) throws(ExpressionError) -> Kind {
-    switch (left, right) {
-    case (.number(let a, _), .number(let b, _)) where a == b:
-      try emit(isDifference ? .subtract : .add)
-      return .number(a)
-    case (.vector(let a), .vector(let b)) where a == b:
-      try emit(isDifference ? .subtractVectors : .addVectors)
-      return .vector(a)
-    case (.point, .point) where isDifference:
-      try emit(.subtractVectors)
-      return .vector(lengths)
-    case (.point, .vector(let unit)) where unit == lengths:
-      try emit(isDifference ? .subtractVectors : .addVectors)
-      return .point
+    let (code, result): (ExpressionProgram.Instruction, Kind)
+    switch (left, sign, right) {
+    case (.number(let a, _), "+", .number(let b, _)) where a == b:
+      (code, result) = (.add, .number(a))
+    case (.number(let a, _), "-", .number(let b, _)) where a == b:
+      (code, result) = (.subtract, .number(a))
+    case (.vector(let a), "+", .vector(let b)) where a == b:
+      (code, result) = (.addVectors, .vector(a))
+    case (.vector(let a), "-", .vector(let b)) where a == b:
+      (code, result) = (.subtractVectors, .vector(a))
+    case (.point, "-", .point): (code, result) = (.subtractVectors, .vector(lengths))
+    case (.point, "+", .vector(lengths)): (code, result) = (.addVectors, .point)
+    case (.point, "-", .vector(lengths)): (code, result) = (.subtractVectors, .point)
+    case (.number(let a, _), "*", .number(let b, _)): (code, result) = (.multiply, .number(a * b))
+    case (.vector(let a), "*", .number(let b, _)): (code, result) = (.scale, .vector(a * b))
+    case (.number(let a, _), "*", .vector(let b)): (code, result) = (.scaleByFirst, .vector(a * b))
+    case (.number(let a, _), "/", .number(let b, _)): (code, result) = (.divide, .number(a / b))
+    case (.vector(let a), "/", .number(let b, _)): (code, result) = (.shrink, .vector(a / b))
     default:
+      let (allowed, remedy) =
+        switch sign {
+        case "*": ("numbers, or a number and a vector", "use dot() or cross() for vectors")
+        case "/": ("a number or a vector over a number", "divide by a number")
+        default:
+          (
+            "two numbers or two vectors in one unit, or the difference of two points",
+            "bring both sides to one unit"
+          )
+        }
       throw scanner.error(
-        at: offset, found: "\(left.text) \(isDifference ? "-" : "+") \(right.text)",
-        allowed: "two numbers or two vectors in one unit, or the difference of two points",
-        "bring both sides to one unit")
+        at: offset, found: "\(left.text) \(sign) \(right.text)", allowed: allowed, remedy)
     }
-  }
-
-  mutating func product(
-    _ left: Kind, _ right: Kind, at offset: Int
-  ) throws(ExpressionError) -> Kind {
-    switch (left, right) {
-    case (.number(let a, _), .number(let b, _)):
-      try emit(.multiply)
-      return .number(a * b)
-    case (.vector(let a), .number(let b, _)):
-      try emit(.scale)
-      return .vector(a * b)
-    case (.number(let a, _), .vector(let b)):
-      try emit(.scaleByFirst)
-      return .vector(a * b)
-    default:
-      throw scanner.error(
-        at: offset, found: "\(left.text) * \(right.text)",
-        allowed: "numbers, or a number and a vector", "use dot() or cross() for vectors")
-    }
-  }
-
-  mutating func quotient(
-    _ left: Kind, _ right: Kind, at offset: Int
-  ) throws(ExpressionError) -> Kind {
-    switch (left, right) {
-    case (.number(let a, _), .number(let b, _)):
-      try emit(.divide)
-      return .number(a / b)
-    case (.vector(let a), .number(let b, _)):
-      try emit(.shrink)
-      return .vector(a / b)
-    default:
-      throw scanner.error(
-        at: offset, found: "\(left.text) / \(right.text)",
-        allowed: "a number or a vector over a number", "divide by a number")
-    }
+    try emit(code)
+    return result
   }
 }
 

@@ -65,16 +65,12 @@ struct ExpressionParser {
         allowed: "at most \(Self.deepest) levels of parentheses", "give a part of it a name")
     }
     var kind = try product()
-    while true {
+    while case .sign(let sign) = scanner.token.kind, sign == "+" || sign == "-" {
       let offset = scanner.token.offset
-      if try scanner.take(.sign("+")) {
-        kind = try sum(kind, try product(), isDifference: false, at: offset)
-      } else if try scanner.take(.sign("-")) {
-        kind = try sum(kind, try product(), isDifference: true, at: offset)
-      } else {
-        return kind
-      }
+      try scanner.advance()
+      kind = try combine(kind, sign, try product(), at: offset)
     }
+    return kind
   }
 
   mutating func emit(_ instruction: ExpressionProgram.Instruction) throws(ExpressionError) {
@@ -125,16 +121,12 @@ struct ExpressionParser {
 
   private mutating func product() throws(ExpressionError) -> Kind {
     var kind = try factor()
-    while true {
+    while case .sign(let sign) = scanner.token.kind, sign == "*" || sign == "/" {
       let offset = scanner.token.offset
-      if try scanner.take(.sign("*")) {
-        kind = try product(kind, try factor(), at: offset)
-      } else if try scanner.take(.sign("/")) {
-        kind = try quotient(kind, try factor(), at: offset)
-      } else {
-        return kind
-      }
+      try scanner.advance()
+      kind = try combine(kind, sign, try factor(), at: offset)
     }
+    return kind
   }
 
   private mutating func factor() throws(ExpressionError) -> Kind {

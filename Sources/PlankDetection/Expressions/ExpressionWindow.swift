@@ -94,8 +94,7 @@ struct ExpressionWindow: Sendable {
         first.insert(sample, at: place(of: sample))
         return .nan
       }
-      let half = first.count / 2
-      baseline = first.count.isMultiple(of: 2) ? (first[half - 1] + first[half]) / 2 : first[half]
+      baseline = first.middle ?? .nan
     }
     let difference = sample - baseline
     return settings.turns ? AngleUnwrapper.wrap(difference, to: -180...180) : difference

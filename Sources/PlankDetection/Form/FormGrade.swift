@@ -15,23 +15,17 @@ public struct GradeBands: Hashable, Sendable {
 
   /// Reads the bands from parameters; a missing parameter has its published value.
   public init(_ parameters: ParameterValues) {
-    self = .published
-    if let value = parameters[.gradeGood] { good = Degrees(value) }
-    if let value = parameters[.gradeWarning] { warning = Degrees(value) }
-    if let value = parameters[.gradeSideGood] { sideGood = Degrees(value) }
-    if let value = parameters[.gradeSideWarning] { sideWarning = Degrees(value) }
+    func bound(_ key: ParameterKey, published: Double) -> Degrees {
+      Degrees(parameters[key] ?? published)
+    }
+    good = bound(.gradeGood, published: 165)
+    warning = bound(.gradeWarning, published: 155)
+    sideGood = bound(.gradeSideGood, published: 160)
+    sideWarning = bound(.gradeSideWarning, published: 150)
   }
 
   /// The article's bands: 165 and 155 degrees, or 160 and 150 degrees for side and reverse planks.
-  public static let published = GradeBands(
-    good: Degrees(165), warning: Degrees(155), sideGood: Degrees(160), sideWarning: Degrees(150))
-
-  private init(good: Degrees, warning: Degrees, sideGood: Degrees, sideWarning: Degrees) {
-    self.good = good
-    self.warning = warning
-    self.sideGood = sideGood
-    self.sideWarning = sideWarning
-  }
+  public static let published = GradeBands(ParameterValues(detectorName: "", definitions: []))
 }
 
 /// The article's grade of one frame by the angle at the hips.

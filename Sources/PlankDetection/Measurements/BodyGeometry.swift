@@ -75,10 +75,7 @@ struct BodyGeometry<Number: FrameNumber> {
   }
 
   private var elbowAngle: Number {
-    func angle(_ shoulder: Joint, _ elbow: Joint, _ wrist: Joint) -> Number {
-      Self.angle(joints[shoulder] - joints[elbow], joints[wrist] - joints[elbow])
-    }
-    return angle(.leftShoulder, .leftElbow, .leftWrist)
+    angle(.leftShoulder, .leftElbow, .leftWrist)
       .mean(angle(.rightShoulder, .rightElbow, .rightWrist))
   }
 
@@ -107,15 +104,9 @@ struct BodyGeometry<Number: FrameNumber> {
     return verticality(.leftElbow, .leftWrist).mean(verticality(.rightElbow, .rightWrist))
   }
 
-  private var leftKneeAngle: Number {
-    let knee = joints[.leftKnee]
-    return Self.angle(joints[.leftHip] - knee, joints[.leftAnkle] - knee)
-  }
+  private var leftKneeAngle: Number { angle(.leftHip, .leftKnee, .leftAnkle) }
 
-  private var rightKneeAngle: Number {
-    let knee = joints[.rightKnee]
-    return Self.angle(joints[.rightHip] - knee, joints[.rightAnkle] - knee)
-  }
+  private var rightKneeAngle: Number { angle(.rightHip, .rightKnee, .rightAnkle) }
 
   private var thighSpread: Number {
     Self.angle(joints[.leftKnee] - joints[.leftHip], joints[.rightKnee] - joints[.rightHip])
@@ -141,6 +132,10 @@ struct BodyGeometry<Number: FrameNumber> {
 
   private var elbowRise: Number {
     (lowest(.leftElbow, .rightElbow) - lowest(.leftWrist, .rightWrist)) / bodyHeight
+  }
+
+  private func angle(_ first: Joint, _ middle: Joint, _ last: Joint) -> Number {
+    Self.angle(joints[first] - joints[middle], joints[last] - joints[middle])
   }
 
   private var lowestAnkle: Number { lowest(.leftAnkle, .rightAnkle) }

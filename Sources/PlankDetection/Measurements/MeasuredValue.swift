@@ -112,16 +112,9 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
   case ankles
 
   /// Written out because Embedded Swift has no case names at run time.
-  var name: String {
-    switch self {
-    case .shoulders: "shoulders"
-    case .elbows: "elbows"
-    case .wrists: "wrists"
-    case .hips: "hips"
-    case .knees: "knees"
-    case .ankles: "ankles"
-    }
-  }
+  var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = ["shoulders", "elbows", "wrists", "hips", "knees", "ankles"]
 
   var joints: (left: Joint, right: Joint) {
     switch self {

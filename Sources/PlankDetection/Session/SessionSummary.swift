@@ -103,13 +103,7 @@ public struct SessionScores: Hashable, Sendable {
   /// interval.
   private static func durations(_ times: [Double]) -> [Double] {
     var durations = zip(times.dropFirst(), times).map { $0 - $1 }
-    let sorted = durations.sorted()
-    let middle = sorted.count / 2
-    let median =
-      sorted.isEmpty
-      ? 0
-      : sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    if !times.isEmpty { durations.append(median) }
+    if !times.isEmpty { durations.append(durations.sorted().middle ?? 0) }
     return durations.map { min($0, SmoothingStrategy.largestGap) }
   }
 }
@@ -142,7 +136,8 @@ struct RunningScores: Sendable {
       frameWorth += worth
     }
     last = (time: time, worth: worth)
-    advanceCursor()
+    let lateStart = (1 - worths.lateShare) * total
+    while cursor + 1 < passed.count, passed[cursor + 1] <= lateStart { cursor += 1 }
   }
 
   func scores(at time: Double) -> SessionScores {
@@ -179,11 +174,6 @@ struct RunningScores: Sendable {
     let duration = Self.duration(from: last.time, to: time)
     total += duration
     timeWorth += worth * duration
-  }
-
-  private mutating func advanceCursor() {
-    let lateStart = (1 - worths.lateShare) * total
-    while cursor + 1 < passed.count, passed[cursor + 1] <= lateStart { cursor += 1 }
   }
 
   private static func duration(from start: Double, to end: Double) -> Double {

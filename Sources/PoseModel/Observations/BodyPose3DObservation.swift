@@ -330,11 +330,7 @@ public struct RecognizedPoint3D: Hashable, Sendable {
     self.joint = joint
     self.position = position
     self.parentJoint = parentJoint
-    localPosition = Self.inverse(parentPosition) * position
-  }
-
-  private static func inverse(_ matrix: Matrix4x4) -> Matrix4x4 {
-    CameraMatrix(matrix).rigidInverse.matrix
+    localPosition = CameraMatrix(parentPosition).rigidInverse.matrix * position
   }
 }
 

@@ -218,20 +218,15 @@ extension Recording {
   /// - Throws: `MirroringError` for pixel positions without an image width.
   public mutating func unmirror() throws(MirroringError) {
     guard header.isMirrored else { return }
-    let flipped = try flippedPositions()
+    let origin = try flipOrigin()
+    var flipped = positions
+    for index in stride(from: 0, to: flipped.count, by: layout.dimension) {
+      flipped[index] = Float(origin - Double(flipped[index]))
+    }
     var newHeader = header
     newHeader.joints = header.joints.map { $0.mirrored }
     newHeader.isMirrored = false
     replaceFlipped(header: newHeader, positions: flipped) { $0.mirrored }
-  }
-
-  private func flippedPositions() throws(MirroringError) -> [Float] {
-    let origin = try flipOrigin()
-    var result = positions
-    for index in stride(from: 0, to: result.count, by: layout.dimension) {
-      result[index] = Float(origin - Double(result[index]))
-    }
-    return result
   }
 
   private func flipOrigin() throws(MirroringError) -> Double {

@@ -161,13 +161,7 @@ extension Recording {
   ///
   /// For an even number of intervals, it is the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
-    guard times.count >= 2 else { return nil }
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-    let middle = intervals.count / 2
-    let median =
-      intervals.count.isMultiple(of: 2)
-      ? (intervals[middle - 1] + intervals[middle]) / 2 : intervals[middle]
-    return Seconds(median)
+    zip(times.dropFirst(), times).map { $0 - $1 }.sorted().middle.map { Seconds($0) }
   }
 
   /// The time that one frame represents when frames are weighted.

@@ -117,6 +117,16 @@ extension Sequence where Element: Hashable {
   }
 }
 
+extension [Double] {
+  /// The median of numbers in ascending order: the mean of the two middle ones if the count is even,
+  /// nil if there are none.
+  package var middle: Double? {
+    guard !isEmpty else { return nil }
+    let half = count / 2
+    return count.isMultiple(of: 2) ? (self[half - 1] + self[half]) / 2 : self[half]
+  }
+}
+
 extension RandomAccessCollection {
   /// Returns the first index for which `isReached` is true; `endIndex` if there is none.
   ///

@@ -135,7 +135,8 @@ package struct ErrorLearner {
       let means = means(block..<end)
       let isOn =
         Self.isSteady(means, sums) && times[end - 1] - times[start] <= Self.durations.upperBound
-      if !isOn || hasGap(block..<end) {
+      let hasGap = (block..<end).contains { $0 > 0 && times[$0] - times[$0 - 1] >= 1 }
+      if !isOn || hasGap {
         close(at: block)
         start = block
         sums = Array(repeating: .zero, count: Self.judged.count)
@@ -161,10 +162,6 @@ package struct ErrorLearner {
       count += known.count
     }
     return squares <= Self.rmsSpread * Self.rmsSpread * Double(count)
-  }
-
-  private func hasGap(_ range: Range<Int>) -> Bool {
-    range.contains { $0 > 0 && recording.times[$0] - recording.times[$0 - 1] >= 1 }
   }
 
   private func means(_ range: Range<Int>) -> [Vector3] {

@@ -54,20 +54,16 @@ package struct SessionSynthesizer: Sendable {
   private func label(
     _ moment: Timeline.Moment, height: Meters, _ criterion: FormCriterion
   ) -> LabelCollector.Label {
-    guard moment.isTransition else { return heldLabel(moment, height: height, criterion) }
+    guard moment.isTransition else {
+      let plank = script.holds[moment.from].posture.plankClass
+      let form = plank == .none ? nil : criterion.judge(moment.form, height: height)
+      return LabelCollector.Label(plank: plank, form: form)
+    }
     let (from, to) = (script.holds[moment.from].posture, script.holds[moment.to].posture)
     let movement = Movement(from: from, to: to, route: script.transitions.route)
     guard let isReached = criterion.isReached(at: moment.progress, change: movement.change)
     else { return LabelCollector.Label() }
     return LabelCollector.Label(plank: (isReached ? to : from).plankClass)
-  }
-
-  private func heldLabel(
-    _ moment: Timeline.Moment, height: Meters, _ criterion: FormCriterion
-  ) -> LabelCollector.Label {
-    let plank = script.holds[moment.from].posture.plankClass
-    if plank == .none { return LabelCollector.Label(plank: PlankClass.none) }
-    return LabelCollector.Label(plank: plank, form: criterion.judge(moment.form, height: height))
   }
 
   private func end(of recording: Recording) -> Double {

@@ -69,7 +69,7 @@ struct StudioDirector {
     script.clampWhatIsDrawn()
     for override in parameters.overrides { try script.apply(override) }
     script.errors = parameters.errors
-    script.name = "\(subject.name)-\(paddedIndex)-\(task.lead.rawValue)"
+    script.name = "\(subject.name)-\(index.padded(to: 4))-\(task.lead.rawValue)"
     script.tags = tags(script, task: task, view: view)
     return script
   }
@@ -83,11 +83,6 @@ struct StudioDirector {
     }
     for override in parameters.overrides { try script.apply(override) }
     return script.subject
-  }
-
-  private var paddedIndex: String {
-    let digits = String(index)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private func camera(_ view: StudioView) -> CameraParameters {
@@ -349,14 +344,19 @@ struct StudioChoices {
   }
 }
 
+extension Int {
+  fileprivate func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}
+
 enum StudioCast {
   /// Women and men alternate; stature is N(mean, sd) for the sex, limited to 1.45...2.05 m.
   static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
     let stream = RandomStream(seed: seed, purpose: "studio.subject.\(index)")
     var subject = SubjectParameters()
-    let digits = String(index + 1)
-    let width = max(2, String(count).count)
-    subject.name = "s" + String(repeating: "0", count: width - digits.count) + digits
+    subject.name = "s" + (index + 1).padded(to: max(2, String(count).count))
     subject.seed = StreamSeed.derive64(seed: seed, purpose: "subject.\(index)")
     subject.sex = index.isMultiple(of: 2) ? .female : .male
     let (mean, spread) = subject.sex.stature
@@ -383,17 +383,17 @@ enum StudioView: String, CaseIterable {
   case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
 
   func azimuth(_ stream: RandomStream) -> Degrees {
-    let middle: Double
-    switch self {
-    case .side: middle = 90
-    case .otherSide: middle = 270
-    case .headSide: middle = 45
-    case .otherHeadSide: middle = 315
-    case .feetSide: middle = 135
-    case .otherFeetSide: middle = 225
-    case .head: middle = 15
-    case .feet: middle = 165
-    }
+    let middle: Double =
+      switch self {
+      case .side: 90
+      case .otherSide: 270
+      case .headSide: 45
+      case .otherHeadSide: 315
+      case .feetSide: 135
+      case .otherFeetSide: 225
+      case .head: 15
+      case .feet: 165
+      }
     return Degrees(middle + stream.uniform(in: -12...12))
   }
 }
