@@ -322,13 +322,17 @@ private enum SchemaSample {
       case is ClosedRange<Double>.Type: 0.0...1.0
       case is ClosedRange<Int>.Type: 0...1
       case is Range<Int>.Type: 0..<1
+      case is Bool.Type: false
+      case is Double.Type: 0.0
+      case is Float.Type: Float(0)
+      case let type as any FixedWidthInteger.Type: type.init(0 as UInt8)
       case let type as any CaseIterable.Type: first(type)
       default: nil
       }
     if let sample = sample as? T { return sample }
     if let list = (type as? any SchemaList.Type)?.empty as? T { return list }
     if let map = (type as? any SchemaMap.Type)?.empty as? T { return map }
-    return try T(from: SchemaLeaf())
+    return try T(from: SchemaDecoder(members: SchemaMembers()))
   }
 
   private static func first<T: CaseIterable>(_ type: T.Type) -> T? { type.allCases.first }
@@ -341,44 +345,6 @@ private enum SchemaSample {
     let words = type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
     return words.isEmpty ? nil : words
   }
-}
-
-/// A number, a truth value, or an object whose members are simple in turn.
-private struct SchemaLeaf: Decoder {
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(SchemaObject<Key>(members: SchemaMembers()))
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw SchemaProblem.unsupported("a list without a type")
-  }
-
-  func singleValueContainer() -> any SingleValueDecodingContainer { SchemaNumber() }
-}
-
-private struct SchemaNumber: SingleValueDecodingContainer {
-  var codingPath: [any CodingKey] { [] }
-
-  func decodeNil() -> Bool { false }
-  func decode(_ type: Bool.Type) -> Bool { false }
-  func decode(_ type: String.Type) -> String { "" }
-  func decode(_ type: Double.Type) -> Double { 0 }
-  func decode(_ type: Float.Type) -> Float { 0 }
-  func decode(_ type: Int.Type) -> Int { 0 }
-  func decode(_ type: Int8.Type) -> Int8 { 0 }
-  func decode(_ type: Int16.Type) -> Int16 { 0 }
-  func decode(_ type: Int32.Type) -> Int32 { 0 }
-  func decode(_ type: Int64.Type) -> Int64 { 0 }
-  func decode(_ type: UInt.Type) -> UInt { 0 }
-  func decode(_ type: UInt8.Type) -> UInt8 { 0 }
-  func decode(_ type: UInt16.Type) -> UInt16 { 0 }
-  func decode(_ type: UInt32.Type) -> UInt32 { 0 }
-  func decode(_ type: UInt64.Type) -> UInt64 { 0 }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try SchemaSample.of(type, key: "") }
 }
 
 private protocol SchemaList {

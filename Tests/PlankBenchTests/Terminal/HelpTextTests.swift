@@ -71,6 +71,14 @@ import Tuning
     ),
   ]
 
+  /// The message of a command line that fails.
+  private static func message(_ line: String) async throws -> String {
+    let words = line.replacing("DATASET", with: dataset).split(separator: " ").map(String.init)
+    let command = try #require(PlankLab.parseAsRoot(words) as? any BenchCommand)
+    let error = try await #require(throws: (any Error).self) { try await command.outcome() }
+    return WorkflowFailure(translating: error).message
+  }
+
   /// The question of a message about the intended name; empty if there is none.
   private static func suggestion(in message: String) -> Substring {
     message.firstMatch(of: /did you mean [^?]*\?/)?.output ?? ""
@@ -78,10 +86,7 @@ import Tuning
 
   @Test("A misspelled name is answered with the nearest one", arguments: commands)
   func nearest(line: String, meant: String) async throws {
-    let words = line.replacing("DATASET", with: Self.dataset).split(separator: " ").map(String.init)
-    let command = try #require(PlankLab.parseAsRoot(words) as? any BenchCommand)
-    let error = try await #require(throws: (any Error).self) { try await command.outcome() }
-    let message = WorkflowFailure(translating: error).message
+    let message = try await Self.message(line)
     #expect(Self.suggestion(in: message).contains("`\(meant)`"), "\(message)")
   }
 
@@ -93,10 +98,7 @@ import Tuning
       ("explain recordings/s06-0029-high --at 6.73", "DATASET recordings/s06-0029-high"),
     ])
   func misplaced(line: String, remedy: String) async throws {
-    let words = line.replacing("DATASET/", with: Self.dataset + "/").split(separator: " ")
-    let command = try #require(PlankLab.parseAsRoot(words.map(String.init)) as? any BenchCommand)
-    let error = try await #require(throws: (any Error).self) { try await command.outcome() }
-    #expect(WorkflowFailure(translating: error).message.contains(remedy))
+    #expect(try await Self.message(line).contains(remedy))
     #expect(CommandLineTool.unknownCommand(["import", "tables/map.json"]) == nil)
   }
 

@@ -6,18 +6,11 @@ import Testing
 @Suite("Debounce") struct DebouncerTests {
   private static let nothing = Debouncer.undetermined
 
-  /// The answers to raw labels that come every 0.1 s, with pauses before some of them.
   private func answers(
-    _ raw: [UInt8], needed: Int, hold: Double = 0.5, startsMid: Bool = false,
-    pauses: [Int: Double] = [:]
+    _ raw: [UInt8], needed: Int, startsMid: Bool = false, pauses: [Int: Double] = [:]
   ) -> [UInt8] {
-    var debouncer = Debouncer(
-      framesNeeded: needed, holdSeconds: Seconds(hold), startsMid: startsMid)
-    var time = 0.0
-    return raw.enumerated().map { index, label in
-      time += index == 0 ? 0 : pauses[index] ?? 0.1
-      return debouncer.update(label, at: time)
-    }
+    Debouncer(framesNeeded: needed, holdSeconds: Seconds(0.5), startsMid: startsMid)
+      .answers(raw, pauses: pauses)
   }
 
   @Test("A label needs N frames in a row, and then is the answer at once")
@@ -81,21 +74,27 @@ import Testing
   }
 }
 
-@Suite("Debounce strategies") struct DebounceStrategyTests {
-  private static let nothing = Debouncer.undetermined
-
+extension Debouncer {
   /// The answers to raw labels that come every 0.1 s, with pauses before some of them.
-  private func answers(
-    _ raw: [UInt8], _ kind: DebounceKind, _ values: [ParameterKey: Double],
-    startsMid: Bool = false, pauses: [Int: Double] = [:]
-  ) throws -> [UInt8] {
-    var debouncer = Debouncer(
-      try StrategySettings(kind, values), holdSeconds: Seconds(0.5), startsMid: startsMid)
+  fileprivate func answers(_ raw: [UInt8], pauses: [Int: Double]) -> [UInt8] {
+    var debouncer = self
     var time = 0.0
     return raw.enumerated().map { index, label in
       time += index == 0 ? 0 : pauses[index] ?? 0.1
       return debouncer.update(label, at: time)
     }
+  }
+}
+
+@Suite("Debounce strategies") struct DebounceStrategyTests {
+  private static let nothing = Debouncer.undetermined
+
+  private func answers(
+    _ raw: [UInt8], _ kind: DebounceKind, _ values: [ParameterKey: Double],
+    startsMid: Bool = false, pauses: [Int: Double] = [:]
+  ) throws -> [UInt8] {
+    Debouncer(try StrategySettings(kind, values), holdSeconds: Seconds(0.5), startsMid: startsMid)
+      .answers(raw, pauses: pauses)
   }
 
   private static let counts: [ParameterKey: Double] = [.enter: 3, .switchOver: 2, .exit: 4]

@@ -29,12 +29,8 @@ import Testing
     }.joined()
   }
 
-  private func diagnose(_ text: String) -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: "dump.jsonl", bytes: Array(text.utf8)))
-  }
-
   private func time(_ diagnosis: PoseDiagnosis) throws -> PoseDiagnosis.Conclusion {
-    try #require(diagnosis.conclusions.first { $0.topic == "time" })
+    try #require(diagnosis.found("time"))
   }
 
   private func lasts(_ diagnosis: PoseDiagnosis, _ seconds: Double, within: Double = 0.01) -> Bool {

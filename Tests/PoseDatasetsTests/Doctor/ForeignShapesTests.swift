@@ -17,9 +17,9 @@ import Testing
   }
 
   private func expectInOrder(_ text: String) throws {
-    let diagnosis = SwayingLimbs.diagnose(text, "documents.json")
+    let diagnosis = diagnose(text)
     #expect(diagnosis.frames == 40 && diagnosis.isImportable)
-    let times = try SwayingLimbs.times(text, diagnosis)
+    let times = try diagnosis.map?.recording(in: text).times ?? []
     #expect(times.count == 40)
     #expect(
       times.enumerated().allSatisfy { ($1 - Double($0) / SwayingLimbs.rate).magnitude < 0.002 })
@@ -47,23 +47,20 @@ import Testing
 
   @Test("Without a time in each, they are refused")
   func noTimes() {
-    let diagnosis = SwayingLimbs.diagnose(text { _ in "\"app\":\"1.2\"," }, "documents.json")
+    let diagnosis = diagnose(text { _ in "\"app\":\"1.2\"," })
     #expect(!diagnosis.isImportable && diagnosis.blocked.contains("40 poses are under keys"))
-    let same = SwayingLimbs.diagnose(text { _ in "\"timestamp\":5," }, "documents.json")
+    let same = diagnose(text { _ in "\"timestamp\":5," })
     #expect(!same.isImportable && same.holdsPoses, "an import leaves out files without poses")
-    let file = NamedBytes(
-      name: "documents.json", bytes: Array(text { _ in "\"app\":\"1.2\"," }.utf8))
-    let map = SwayingLimbs.diagnose("[\(SwayingLimbs.json(0)),\(SwayingLimbs.json(1))]").map
+    let map = diagnose("[\(SwayingLimbs.json(0)),\(SwayingLimbs.json(1))]").map
     #expect(throws: PoseSourceError.self) {
-      try TableSource(options: TableOptions(map: map ?? TableMap())).sequences(from: [file])
+      try (map ?? TableMap()).recordings(in: text { _ in "\"app\":\"1.2\"," })
     }
   }
 
   @Test("Members without a pose are left out with a note")
   func others() {
     let documents = text { "\"timestamp\":\($0 * 33)," }
-    let diagnosis = SwayingLimbs.diagnose(
-      "{\"settings\":{\"app\":\"1.2\"},\(documents.dropFirst())", "documents.json")
+    let diagnosis = diagnose("{\"settings\":{\"app\":\"1.2\"},\(documents.dropFirst())")
     #expect(diagnosis.conclusions.contains { $0.finding == "1 member without a pose left out" })
   }
 }
@@ -74,9 +71,7 @@ import Testing
     SwayingLimbs.frame(index).map { [$0[1], 0.2 * $0[0], $0[0] + $0[2]] }
   }
 
-  private func up(_ text: String, _ name: String) -> TableMap.Axis? {
-    SwayingLimbs.diagnose(text, name).map?.axes[1]
-  }
+  private func up(_ text: String) -> TableMap.Axis? { diagnose(text).map?.axes[1] }
 
   @Test("Unity's bones have y up and left-handed axes")
   func unity() {
@@ -91,14 +86,13 @@ import Testing
       ([Double(index) / 30] + lying(index).flatMap { $0 }).map { "\($0)" }.joined(separator: ",")
     }
     let text = ([(["time"] + header).joined(separator: ",")] + rows).joined(separator: "\n")
-    let map = SwayingLimbs.diagnose(text).map
+    let map = diagnose(text).map
     #expect(map?.axes == [TableMap.Axis(0), TableMap.Axis(1), TableMap.Axis(2, isNegative: true)])
   }
 
-  private func named(_ text: String, _ name: String) throws -> NamedAxes? {
-    let table = try PoseTable(
-      NamedBytes(name: name, bytes: Array(text.utf8)), layout: PoseTable.Layout())
-    return NamedAxes(try #require(SwayingLimbs.diagnose(text, name).map).joints, table)
+  private func named(_ text: String) throws -> NamedAxes? {
+    let table = try PoseTable(NamedBytes("a.jsonl", text), layout: PoseTable.Layout())
+    return NamedAxes(try #require(diagnose(text).map).joints, table)
   }
 
   @Test("Points as Unity prints them have as many decimals everywhere")
@@ -117,8 +111,8 @@ import Testing
       let rest = String(100 + hundredths % 100).dropFirst()
       return "\(number < 0 ? "-" : "")\(hundredths / 100).\(rest)"
     }
-    #expect(try named(fixed, "a.jsonl") == .unity)
-    #expect(try named(lines { "\($0)" }, "a.jsonl") == nil)
+    #expect(try named(fixed) == .unity)
+    #expect(try named(lines { "\($0)" }) == nil)
   }
 
   @Test("The bones of VRM, in lower case, have y up, and other names say nothing")
@@ -127,8 +121,8 @@ import Testing
     let bones = table.replacing("Shoulder", with: "UpperArm").replacing("Elbow", with: "LowerArm")
       .replacing("Wrist", with: "Hand").replacing("Hip", with: "UpperLeg")
       .replacing("Knee", with: "LowerLeg").replacing("Ankle", with: "Foot")
-    #expect(try named(bones, "a.csv") == .upright)
-    #expect(try named(table, "a.csv") == nil)
+    #expect(try named(bones) == .upright)
+    #expect(try named(table) == nil)
   }
 
   @Test("Swift's vectors, and dictionaries that Swift encodes as lists, have y up")
@@ -139,14 +133,14 @@ import Testing
       }
       return "{\"time\":\(Double(index) / 30),\"joints\":{\(joints.joined(separator: ","))}}"
     }
-    #expect(up(printed.joined(separator: "\n"), "a.jsonl") == TableMap.Axis(1))
-    #expect(try named(printed.joined(separator: "\n"), "a.jsonl") == .upright)
+    #expect(up(printed.joined(separator: "\n")) == TableMap.Axis(1))
+    #expect(try named(printed.joined(separator: "\n")) == .upright)
     let pairs = (0..<40).map { index in
       let joints = zip(SwayingLimbs.names, lying(index)).map { "\"\($0)\",\($1)" }
       return "{\"time\":\(Double(index) / 30),\"joints\":[\(joints.joined(separator: ","))]}"
     }
-    #expect(up("[\(pairs.joined(separator: ","))]", "a.json") == TableMap.Axis(1))
-    #expect(try named("[\(pairs.joined(separator: ","))]", "a.json") == .upright)
+    #expect(up("[\(pairs.joined(separator: ","))]") == TableMap.Axis(1))
+    #expect(try named("[\(pairs.joined(separator: ","))]") == .upright)
   }
 }
 
@@ -188,7 +182,7 @@ import Testing
       ),
     ])
   func prints(text: String, words: String) {
-    let diagnosis = SwayingLimbs.diagnose(text, "file.txt")
+    let diagnosis = diagnose(text)
     #expect(!diagnosis.isImportable && diagnosis.blocked.contains(words), "\(diagnosis.blocked)")
     #expect(!diagnosis.blocked.contains("write a map"))
   }
@@ -201,7 +195,7 @@ import Testing
         .joined(separator: " ")
     }
     let header = (["time"] + SwayingLimbs.header).map { "\"\($0)\"" }.joined(separator: " ")
-    let diagnosis = SwayingLimbs.diagnose(([header] + rows).joined(separator: "\n"))
+    let diagnosis = diagnose(([header] + rows).joined(separator: "\n"))
     #expect(diagnosis.isImportable && diagnosis.map?.time.field?.text == "time")
   }
 
@@ -212,7 +206,7 @@ import Testing
         + SwayingLimbs.frame(index).map { "(\($0[0]), \($0[1]), \($0[2]))" }).joined(separator: ";")
     }
     let header = (["time"] + SwayingLimbs.names).joined(separator: ";")
-    #expect(SwayingLimbs.diagnose(([header] + points).joined(separator: "\n")).isImportable)
+    #expect(diagnose(([header] + points).joined(separator: "\n")).isImportable)
     func german(_ meters: Double) -> String {
       let hundredths = Int((meters * 100_000).rounded())
       let (whole, rest) = (
@@ -227,7 +221,7 @@ import Testing
         + SwayingLimbs.numbers(index).map(german)).joined(separator: ";")
     }
     let names = (["time"] + SwayingLimbs.header).joined(separator: ";")
-    let diagnosis = SwayingLimbs.diagnose(([names] + rows).joined(separator: "\n"))
+    let diagnosis = diagnose(([names] + rows).joined(separator: "\n"))
     #expect(diagnosis.isImportable && diagnosis.map?.units == .mm)
   }
 
@@ -240,7 +234,7 @@ import Testing
 }
 
 @Suite("Clocks in comments, footers and names") struct UnreadClockTests {
-  private func seconds(_ text: String) -> Double? { SwayingLimbs.diagnose(text).seconds }
+  private func seconds(_ text: String) -> Double? { diagnose(text).seconds }
 
   private func isClose(_ seconds: Double?, _ expected: Double) -> Bool {
     seconds.map { ($0 - expected).magnitude < 0.01 } ?? false
@@ -251,17 +245,17 @@ import Testing
     arguments: ["# fps: 20", "# Frame rate (Hz) = 20", "#units: m; 20 fps", "# frame_rate: 20 Hz"])
   func comment(line: String) {
     let table = SwayingLimbs.table("frame") { "\($0)" }
-    let diagnosis = SwayingLimbs.diagnose("# Logger 1.2\n\(line)\n" + table)
+    let diagnosis = diagnose("# Logger 1.2\n\(line)\n" + table)
     #expect(!diagnosis.needsRate && isClose(diagnosis.seconds, 39 / 20))
     #expect(diagnosis.conclusions.contains { $0.finding.hasPrefix("line 2 is a comment") })
-    #expect(SwayingLimbs.diagnose("# filter: 6 Hz\n" + table).needsRate)
+    #expect(diagnose("# filter: 6 Hz\n" + table).needsRate)
   }
 
   @Test("Rows of statistics at the end are left out")
   func footer() {
     let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
     let zeros = String(repeating: ",0.1", count: SwayingLimbs.header.count)
-    let diagnosis = SwayingLimbs.diagnose(table + "mean\(zeros)\nGrand Total\(zeros)\n")
+    let diagnosis = diagnose(table + "mean\(zeros)\nGrand Total\(zeros)\n")
     #expect(diagnosis.frames == 40 && isClose(diagnosis.seconds, 39 / SwayingLimbs.rate))
     #expect(diagnosis.conclusions.contains { $0.finding.hasPrefix("2 rows at the end left out") })
   }
@@ -278,17 +272,17 @@ import Testing
     }
     #expect(isClose(seconds(names), 3.9))
     let counted = SwayingLimbs.table("file") { "IMG_20260501_0000\(10 + $0).jpg" }
-    #expect(SwayingLimbs.diagnose(counted).needsRate)
+    #expect(diagnose(counted).needsRate)
   }
 
   @Test("A countdown is refused, and a clock that cannot be read is named")
   func faults() {
     let countdown = SwayingLimbs.table("time_left") { "\(60 - Double($0) / SwayingLimbs.rate)" }
-    #expect(SwayingLimbs.diagnose(countdown).blocked.contains("it counts down, save"))
+    #expect(diagnose(countdown).blocked.contains("it counts down, save"))
     let newestFirst = SwayingLimbs.table("timestamp") { "\(60 - Double($0 * $0) / 100)" }
     #expect(
-      SwayingLimbs.diagnose(newestFirst).blocked.contains("sort frames by it if it is a clock"))
-    let unread = SwayingLimbs.diagnose(SwayingLimbs.table("time") { ["soon", "now"][$0 % 2] })
+      diagnose(newestFirst).blocked.contains("sort frames by it if it is a clock"))
+    let unread = diagnose(SwayingLimbs.table("time") { ["soon", "now"][$0 % 2] })
     #expect(unread.unreadClock?.contains("`time` is named like a time") ?? false)
   }
 
@@ -300,10 +294,10 @@ import Testing
     ]
     for number in numbers {
       let table = SwayingLimbs.table("frame", number)
-      #expect(SwayingLimbs.diagnose(table).blocked.contains("sort the frames by `frame`"))
+      #expect(diagnose(table).blocked.contains("sort the frames by `frame`"))
     }
     let stills = SwayingLimbs.table("image") { "\($0 * $0 * 7919 % 5_000_011).jpg" }
-    #expect(SwayingLimbs.diagnose(stills).isImportable)
+    #expect(diagnose(stills).isImportable)
   }
 
   @Test("A date as a list of numbers is refused, and the ids of people are no clock")
@@ -311,38 +305,35 @@ import Testing
     let dated = (0..<40).map { index in
       "{\"time\":[2026,5,1,10,0,\(index / 30),\(index % 30 * 33_000_000)],\"pose\":\(SwayingLimbs.json(index))}"
     }
-    let diagnosis = SwayingLimbs.diagnose(dated.joined(separator: "\n"), "a.jsonl")
+    let diagnosis = diagnose(dated.joined(separator: "\n"))
     #expect(diagnosis.blocked.contains("`time` is a date as a list of numbers"))
     let people = (0..<40).map { index in
       "{\"people\":[{\"id\":\(1_000_100_000_000 + index * 100),\"pose\":\(SwayingLimbs.json(index))}]}"
     }
-    #expect(SwayingLimbs.diagnose(people.joined(separator: "\n"), "a.jsonl").needsRate)
+    #expect(diagnose(people.joined(separator: "\n")).needsRate)
   }
 
   @Test("A counter much faster than frames is refused, and the map that it asks for reads it")
   func samples() throws {
     let text = SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" }
-    let diagnosis = SwayingLimbs.diagnose(text)
+    let diagnosis = diagnose(text)
     #expect(!diagnosis.isImportable && diagnosis.blocked.contains("faster than frames"))
     #expect(diagnosis.blocked.contains("`time: {field: sample, timescale: 44100}`"))
-    let plain = SwayingLimbs.diagnose(SwayingLimbs.table("t") { "\(Double($0) / 15)" })
+    let plain = diagnose(SwayingLimbs.table("t") { "\(Double($0) / 15)" })
     let yaml = try #require(plain.map?.yaml)
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("time:") }
     let map = try TableMap(
       yaml: lines.joined(separator: "\n") + "\ntime: {field: sample, timescale: 44100}\n",
       file: "map.yaml")
-    let file = NamedBytes(name: "poses.csv", bytes: Array(text.utf8))
-    let times = try #require(
-      try TableSource(options: TableOptions(map: map)).sequences(from: [file]).first
-    ).recording.times
+    let times = try map.recording(in: text).times
     #expect(times.count == 40)
     #expect(times.enumerated().allSatisfy { ($1 - Double($0) * 2943 / 44_100).magnitude < 1e-4 })
   }
 
   @Test("Frames that skip evenly are counted, and no rate is named that an import refuses")
   func skipped() {
-    let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("frame") { "\($0 * 120)" })
+    let diagnosis = diagnose(SwayingLimbs.table("frame") { "\($0 * 120)" })
     #expect(diagnosis.isImportable)
     #expect(diagnosis.counter?.otherRate(30) == nil && diagnosis.counter?.otherRate(5) != nil)
   }
@@ -365,12 +356,9 @@ import Testing
       let column = isMissing ? "null,null,null" : "\(point[0]),\(point[1]),\(point[2])"
       return "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[\(column),1]]"
     }
-    let map = try #require(SwayingLimbs.diagnose(text, "a.jsonl").map)
+    let map = try #require(diagnose(text).map)
     #expect(map.joints.count == 12 && map.confidence == nil)
-    let file = NamedBytes(name: "a.jsonl", bytes: Array(text.utf8))
-    let recording = try #require(
-      try TableSource(options: TableOptions(map: map)).sequences(from: [file]).first
-    ).recording
+    let recording = try map.recording(in: text)
     #expect(recording.position(of: .rightWrist, at: 3) == nil)
     #expect(recording.position(of: .rightWrist, at: 4) != nil)
   }
@@ -386,7 +374,7 @@ import Testing
       return "{\"x\":\(place.isMultiple(of: 2) ? bone.x : -bone.x),\"y\":\(bone.y),\"z\":0}"
     }
     #expect(
-      SwayingLimbs.diagnose(text, "a.jsonl").blocked.contains("relative to the parent joint"))
+      diagnose(text).blocked.contains("relative to the parent joint"))
   }
 
   @Test("Names of WebXR's joints and Maya's channels are read")
@@ -411,14 +399,13 @@ import Testing
     return numbers
   }
 
-  private func diagnose(_ rows: [[Double]]) -> PoseDiagnosis {
-    let lines = rows.map { $0.map { "\($0)" }.joined(separator: ",") }
-    return SwayingLimbs.diagnose(lines.joined(separator: "\n"))
+  private func examine(_ rows: [[Double]]) -> PoseDiagnosis {
+    diagnose(rows.map { $0.map { "\($0)" }.joined(separator: ",") }.joined(separator: "\n"))
   }
 
   @Test("A time before the points of MediaPipe is their clock")
   func time() {
-    let diagnosis = diagnose((0..<40).map { [Double($0) / 15] + points(.mediaPipe, $0) })
+    let diagnosis = examine((0..<40).map { [Double($0) / 15] + points(.mediaPipe, $0) })
     #expect(
       diagnosis.isImportable && diagnosis.seconds.map { ($0 - 2.6).magnitude < 0.01 } ?? false)
     #expect(diagnosis.conclusions.contains { $0.finding.contains("12 of MediaPipe in 3D") })
@@ -429,7 +416,7 @@ import Testing
     let rest = Array(repeating: 0.25, count: 3 * (468 + 2 * 21))
     for perPoint in [3, 4] {
       let rows = (0..<40).map { points(.mediaPipe, $0, perPoint: perPoint) + rest }
-      let found = diagnose(rows).conclusions.map(\.finding)
+      let found = examine(rows).conclusions.map(\.finding)
       #expect(found.contains { $0.contains("12 of MediaPipe in 3D") }, "\(perPoint) per point")
     }
   }
@@ -437,7 +424,7 @@ import Testing
   @Test("The 32 points of Human3.6M are told from Azure Kinect's")
   func h36m() throws {
     let order = try #require(JointOrder.all.first { $0.name == "H36M with 32 points" })
-    let diagnosis = diagnose((0..<40).map { points(order, $0) })
+    let diagnosis = examine((0..<40).map { points(order, $0) })
     #expect(diagnosis.conclusions.contains { $0.finding.contains("of H36M with 32 points in 3D") })
   }
 
@@ -448,7 +435,7 @@ import Testing
       let numbers = (0..<43).map { place in (7 * place) % 11 + index }
       return "{\"pose\":\(numbers),\"face\":\(zeros)}"
     }
-    let diagnosis = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl")
+    let diagnosis = diagnose(lines.joined(separator: "\n"))
     #expect(diagnosis.blocked.contains("no joints were found"))
   }
 
@@ -462,7 +449,7 @@ import Testing
     let arrays = [("walk", array(0..<40)), ("run", array(0..<25))]
     let diagnosis = PoseDoctor.diagnose(
       NamedBytes(name: "clips.npz", bytes: NumpyFile.npz(arrays.map { (name: $0, bytes: $1) })))
-    let lists = diagnosis.conclusions.first { $0.topic == "lists" }
+    let lists = diagnosis.found("lists")
     #expect(lists?.certainty == .unsure && lists?.evidence == "`run` has 25 frames like them")
   }
 
@@ -527,22 +514,5 @@ enum SwayingLimbs {
       ([value(index)] + numbers(index).map { "\($0)" }).joined(separator: ",")
     }
     return ([([first] + header).joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
-  }
-
-  static func diagnose(_ text: String, _ name: String = "poses.csv") -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)))
-  }
-
-  static func times(_ text: String, _ diagnosis: PoseDiagnosis) throws -> [Double] {
-    guard let map = diagnosis.map else { return [] }
-    let file = NamedBytes(name: diagnosis.file, bytes: Array(text.utf8))
-    let sequences = try TableSource(options: TableOptions(map: map)).sequences(from: [file])
-    return sequences.first?.recording.times ?? []
-  }
-}
-
-extension PoseDiagnosis {
-  var blocked: String {
-    problems.filter(\.isBlocking).map(\.text).joined(separator: "\n")
   }
 }

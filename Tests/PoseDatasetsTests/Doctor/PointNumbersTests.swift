@@ -32,16 +32,6 @@ import Testing
     return "[" + frames.joined(separator: ",\n") + "]"
   }
 
-  private func diagnose(
-    _ text: String, _ size: ImageSize? = nil, name: String = "dump.json"
-  ) -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)), imageSize: size)
-  }
-
-  private func conclusion(
-    _ topic: String, _ diagnosis: PoseDiagnosis
-  ) -> PoseDiagnosis.Conclusion? { diagnosis.conclusions.first { $0.topic == topic } }
-
   private static let size = ImageSize(width: 1920, height: 1080)
 
   @Test("A percentage is a score and no depth, with its scale in the map")
@@ -52,7 +42,7 @@ import Testing
     let blocked = diagnose(text)
     #expect(
       !blocked.isImportable && blocked.problems.first?.remedy.contains("--image-size") == true)
-    let map = try #require(diagnose(text, Self.size).map)
+    let map = try #require(diagnose(text, size: Self.size).map)
     #expect(map.skeleton == .coco17)
     #expect(map.confidence?.scale == .number(100))
     #expect(map.confidence.map { (0.03...0.79).contains($0.floor) } == true)
@@ -65,11 +55,11 @@ import Testing
       joint == 9
         ? [x, y, -6 - Double(frame % 7) / 7] : [x, y, 3 + Double((frame + joint) % 9) / 9]
     }
-    let diagnosis = diagnose(text, Self.size)
+    let diagnosis = diagnose(text, size: Self.size)
     let map = try #require(diagnosis.map)
     #expect(map.confidence?.scale == .logit)
     #expect(map.confidence.map { (0.01...0.9).contains($0.floor) } == true)
-    #expect(conclusion("confidence", diagnosis)?.certainty == .unsure)
+    #expect(diagnosis.found("confidence")?.certainty == .unsure)
   }
 
   @Test("A score of -1 stands for a missing joint, wherever its coordinates are")
@@ -78,7 +68,7 @@ import Testing
       joint == 9 && frame % 2 == 0
         ? [x * 3, y, -1] : [x, y, 0.8 + Double((frame + joint) % 9) / 50]
     }
-    let map = try #require(diagnose(text, Self.size).map)
+    let map = try #require(diagnose(text, size: Self.size).map)
     #expect(map.skeleton == .coco17)
     #expect(map.confidence?.scale == .number(1))
   }
@@ -88,13 +78,13 @@ import Testing
     let text = try Self.text { x, y, frame, joint in
       joint == 9 && frame % 2 == 0 ? [x * 3, y, 0] : [x, y, Double(1 + joint % 2)]
     }
-    #expect(try #require(diagnose(text, Self.size).map).confidence?.scale == .number(2))
+    #expect(try #require(diagnose(text, size: Self.size).map).confidence?.scale == .number(2))
   }
 
   @Test("Points around 0 are refused")
   func centered() throws {
     let text = try Self.text { x, y, _, _ in [(x - 960) / 960, (y - 540) / 540] }
-    let problem = diagnose(text, Self.size).problems.first
+    let problem = diagnose(text, size: Self.size).problems.first
     #expect(problem?.remedy.contains("(x + 1) / 2") == true, "\(problem?.found ?? "")")
   }
 
@@ -103,7 +93,7 @@ import Testing
     let text = try Self.text { x, y, frame, joint in
       [0.7 + Double((frame * 3 + joint) % 11) / 50, x, y]
     }
-    let map = try #require(diagnose(text, Self.size).map)
+    let map = try #require(diagnose(text, size: Self.size).map)
     guard case .fields(let fields)? = map.joints[.leftHip] else {
       Issue.record("no fields")
       return
@@ -114,20 +104,20 @@ import Testing
   @Test("Row and column are told from images that are turned, with the other as an alternative")
   func rowFirst() throws {
     let text = try Self.text { x, y, _, joint in [y / 1080, x / 1920, 0.9 - Double(joint) / 100] }
-    let diagnosis = diagnose(text, Self.size)
+    let diagnosis = diagnose(text, size: Self.size)
     let map = try #require(diagnosis.map)
     #expect(map.axes.map(\.text) == ["y", "-x"])
-    #expect(conclusion("up", diagnosis)?.certainty == .unsure)
-    #expect(conclusion("up", diagnosis)?.alternatives.first?.contains("[-y, -x]") == true)
+    #expect(diagnosis.found("up")?.certainty == .unsure)
+    #expect(diagnosis.found("up")?.alternatives.first?.contains("[-y, -x]") == true)
     #expect(map.uprightImageSize == Self.size)
   }
 
   @Test("Sides of the image that were exchanged are seen in stretched bodies")
   func exchanged() throws {
     let text = try Self.text { x, y, _, joint in [x / 1920, y / 1080, 0.9 - Double(joint) / 100] }
-    let right = diagnose(text, Self.size)
-    #expect(right.isImportable && conclusion("proportions", right) == nil)
-    let wrong = conclusion("proportions", diagnose(text, ImageSize(width: 1080, height: 1920)))
+    let right = diagnose(text, size: Self.size)
+    #expect(right.isImportable && right.found("proportions") == nil)
+    let wrong = diagnose(text, size: ImageSize(width: 1080, height: 1920)).found("proportions")
     #expect(wrong?.certainty == .unsure)
     #expect(wrong?.alternatives.first?.contains("--image-size 1920x1080") == true)
   }
@@ -147,7 +137,7 @@ import Testing
       let (width, height) = (box.high.0 - box.low.0, box.high.1 - box.low.1)
       return [(x - box.low.0) / width, (y - box.low.1) / height, 0.9 - Double(joint) / 99]
     }
-    let diagnosis = diagnose(text, Self.size)
+    let diagnosis = diagnose(text, size: Self.size)
     #expect(!diagnosis.isImportable)
     #expect(diagnosis.problems.first?.found.contains("box") == true)
   }
@@ -174,10 +164,10 @@ import Testing
   @Test("A unit that changes half-way is refused with the frame")
   func unitChange() throws {
     let text = try Self.table { frame, p in frame < 300 ? p : p * 100 }
-    let diagnosis = diagnose(text, name: "a.csv")
+    let diagnosis = diagnose(text)
     #expect(diagnosis.problems.first?.found.contains("unit changes") == true)
     #expect(!diagnosis.isImportable)
-    #expect(diagnose(try Self.table { $1 }, name: "a.csv").isImportable)
+    #expect(diagnose(try Self.table { $1 }).isImportable)
   }
 
   @Test(
@@ -186,7 +176,7 @@ import Testing
   func lean(degrees: Double, x: String) throws {
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let text = try Self.table { Vector3(c * $1.x - s * $1.y, s * $1.x + c * $1.y, $1.z) }
-    let floor = conclusion("floor", diagnose(text, name: "a.csv"))
+    let floor = diagnose(text).found("floor")
     #expect((floor?.certainty == .unsure) == (degrees > 0))
     #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [\(x)") == true)
   }
@@ -198,11 +188,11 @@ import Testing
     let text = try Self.table { frame, p in frame.isMultiple(of: 9) ? Vector3(0, 0, .nan) : p }
       .replacing("0.0,0.0,nan", with: [nothing, nothing, nothing].joined(separator: ","))
     #expect(text.contains(nothing))
-    #expect(diagnose(text, name: "a.csv").isImportable)
+    #expect(diagnose(text).isImportable)
     for unit in [" (m)", "[m]"] {
       var lines = try Self.table { $1 }.split(separator: "\n").map(String.init)
       lines[0] = lines[0].replacing(",", with: unit + ",") + unit
-      #expect(diagnose(lines.joined(separator: "\n"), name: "a.csv").isImportable, "\(unit)")
+      #expect(diagnose(lines.joined(separator: "\n")).isImportable, "\(unit)")
     }
   }
 
@@ -213,7 +203,7 @@ import Testing
     let count = frames.count
     lines = [lines[0]] + (0..<count).map { frames[1 + $0 * 113 % count] }
     #expect(!count.isMultiple(of: 113))
-    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    let diagnosis = diagnose(lines.joined(separator: "\n"))
     #expect(!diagnosis.isImportable)
     #expect(diagnosis.problems.contains { $0.remedy.contains("sort them by `t`") })
   }
@@ -230,7 +220,7 @@ import Testing
           isLeft ? Double(cell).map { "\(1000 * $0)" } ?? "" : String(cell)
         }.joined(separator: ",")
       }
-    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    let diagnosis = diagnose(lines.joined(separator: "\n"))
     #expect(!diagnosis.isImportable)
     #expect(diagnosis.problems.contains { $0.found.contains("different units") })
   }
@@ -243,7 +233,7 @@ import Testing
       let ticks = 24_000_000_000 + 800_000 * index + 9_000 * (index % 3)
       return index == 0 ? "machTime" + rest : "\(ticks)" + rest
     }
-    let time = conclusion("time", diagnose(lines.joined(separator: "\n"), name: "a.csv"))
+    let time = diagnose(lines.joined(separator: "\n")).found("time")
     #expect(time?.certainty == .unsure)
     #expect(time?.alternatives.contains { $0.contains("timescale") } == true)
   }
@@ -253,13 +243,13 @@ import Testing
     let text = try Self.text { x, y, frame, joint in
       (frame + joint) % 9 == 0 ? [Double(frame % 7) * 1e-7, Double(joint) * 1e-7] : [x, y]
     }
-    let map = try #require(diagnose(text, Self.size).map)
+    let map = try #require(diagnose(text, size: Self.size).map)
     #expect(map.fillers.contains(.zero))
   }
 
   @Test("Huge lines and headers are refused at once", arguments: [2_000_000, 20_000])
   func huge(count: Int) {
-    let diagnosis = diagnose(String(repeating: ",", count: count), name: "a.csv")
+    let diagnosis = diagnose(String(repeating: ",", count: count))
     #expect(!diagnosis.isImportable)
     #expect(
       diagnosis.problems.first?.found.contains(count > 1 << 20 ? "line of" : "columns") == true)
@@ -293,10 +283,6 @@ import Testing
   private func quaternion(_ number: Int) -> String {
     let angle = 1.7 * Double(number)
     return "[\(0.6 * sin(angle)),\(0.6 * cos(angle)),\(0.8 * sin(angle)),\(0.8 * cos(angle))]"
-  }
-
-  private func diagnose(_ text: String) -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: "dump.jsonl", bytes: Array(text.utf8)))
   }
 
   @Test(
@@ -344,21 +330,14 @@ import Testing
     })
     let diagnosis = diagnose(dump)
     let map = try #require(diagnosis.map)
-    let source = TableSource(options: TableOptions(map: map))
-    let sequences = try source.sequences(
-      from: [NamedBytes(name: "dump.jsonl", bytes: Array(dump.utf8))])
-    let recording = try #require(sequences.first?.recording)
+    let recording = try map.recording(in: dump)
     #expect(recording.position(of: .leftWrist, at: 0) == nil)
     #expect(recording.position(of: .leftWrist, at: 1) != nil)
   }
 
   @Test("A flag of a frame says whether it has a pose")
   func presence() throws {
-    let dump = text {
-      ",\"poseDetected\":\($0 % 4 != 0)"
-    } joint: { _, _, position in
-      position
-    }
+    let dump = text(frame: { ",\"poseDetected\":\($0 % 4 != 0)" }, joint: { $2 })
     let map = try #require(diagnose(dump).map)
     #expect(map.presence?.text == "poseDetected")
     #expect(try TableMap(yaml: map.yaml, file: "map.yml").presence == map.presence)
@@ -366,31 +345,16 @@ import Testing
 
   @Test("Frames of two cameras are two recordings")
   func cameras() throws {
-    let dump = text {
-      ",\"camera\":\"\($0 % 2 == 0 ? "left" : "right")\""
-    } joint: {
-      $2
-    }
+    let dump = text(frame: { ",\"camera\":\"\($0 % 2 == 0 ? "left" : "right")\"" }, joint: { $2 })
     let map = try #require(diagnose(dump).map)
     #expect(map.layout.recordings?.text == "camera")
-    let source = TableSource(options: TableOptions(map: map))
-    let sequences = try source.sequences(
-      from: [NamedBytes(name: "dump.jsonl", bytes: Array(dump.utf8))])
-    #expect(sequences.map(\.recording.frameCount) == [30, 30])
+    #expect(try map.recordings(in: dump).map(\.frameCount) == [30, 30])
   }
 
   @Test("Trials, views and kinds of frames within one clock are one recording")
   func oneClock() throws {
-    let trials = text {
-      ",\"trial\":\($0 / 20)"
-    } joint: {
-      $2
-    }
-    let kinds = text {
-      ",\"type\":\"\($0 % 5 == 0 ? "I" : "P")\""
-    } joint: {
-      $2
-    }
+    let trials = text(frame: { ",\"trial\":\($0 / 20)" }, joint: { $2 })
+    let kinds = text(frame: { ",\"type\":\"\($0 % 5 == 0 ? "I" : "P")\"" }, joint: { $2 })
     for dump in [trials, kinds] {
       #expect(try #require(diagnose(dump).map).layout.recordings == nil)
     }
@@ -398,16 +362,9 @@ import Testing
 
   @Test("Bodies in frames of their own are people")
   func bodies() throws {
-    let dump = text {
-      ",\"body_id\":\($0 % 3 == 0 ? 7 : 4)"
-    } joint: {
-      $2
-    }
+    let dump = text(frame: { ",\"body_id\":\($0 % 3 == 0 ? 7 : 4)" }, joint: { $2 })
     let map = try #require(diagnose(dump).map)
-    let source = TableSource(options: TableOptions(map: map))
-    let sequences = try source.sequences(
-      from: [NamedBytes(name: "dump.jsonl", bytes: Array(dump.utf8))])
-    #expect(sequences.map(\.recording.frameCount) == [40])
+    #expect(try map.recordings(in: dump).map(\.frameCount) == [40])
   }
 
   @Test(

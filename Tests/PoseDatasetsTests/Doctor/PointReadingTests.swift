@@ -66,19 +66,13 @@ private struct Film {
   }
 
   static func diagnose(_ text: String, _ size: ImageSize? = size) -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: "dump.jsonl", bytes: Array(text.utf8)), imageSize: size)
+    PoseDoctor.diagnose(NamedBytes("a.jsonl", text), imageSize: size)
   }
 
   /// A score from 0.6 to 0.9 without a pattern.
   static func score(_ number: Int) -> Double {
     let wave = sin(Double(number) * 12.9898) * 43758.5453
     return 0.6 + 0.3 * (wave - wave.rounded(.down))
-  }
-}
-
-extension PoseDiagnosis {
-  fileprivate func found(_ topic: String) -> Conclusion? {
-    conclusions.first { $0.topic == topic }
   }
 }
 
@@ -224,9 +218,7 @@ extension PoseDiagnosis {
 
 @Suite("Names and numbers of columns") struct ColumnSpellingTests {
   private func diagnose(_ rows: [String]) -> PoseDiagnosis {
-    PoseDoctor.diagnose(
-      NamedBytes(name: "t.csv", bytes: Array(rows.joined(separator: "\n").utf8)),
-      imageSize: ImageSize(width: 1080, height: 1920))
+    PoseDoctor.diagnose(NamedBytes("t.csv", rows.joined(separator: "\n")), imageSize: .portrait)
   }
 
   @Test("pandas' repeated columns and numbers before an axis count points from 0")
@@ -338,8 +330,7 @@ extension PoseDiagnosis {
       }
       .split(separator: "\n").map { $0.replacing(/"t":[0-9.]+,/, with: "") }
       let text = "{\(fields),\"frames\":[\(frames.joined(separator: ","))]}"
-      return PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).conclusions
-        .first { $0.topic == "time" }
+      return diagnose(text).found("time")
     }
     #expect(time(#""imu":{"rate_hz":100},"targetFps":60"#)?.finding == "none")
     let strided = time(#""video_fps":30,"frame_stride":3"#)
@@ -357,7 +348,7 @@ extension PoseDiagnosis {
       ]
     }
     let diagnosis = Film.diagnose(lines.joined(separator: "\n"), nil)
-    let events = try #require(diagnosis.conclusions.first { $0.topic == "events" })
+    let events = try #require(diagnosis.found("events"))
     #expect(events.certainty == .unsure)
     #expect(events.alternatives.first?.contains(#"grep '"type": *"pose"'"#) == true)
   }
@@ -408,7 +399,7 @@ extension PoseDiagnosis {
       }
     }
     let header = "id,frame_id,t_ms,landmark_index,x,y,z\n"
-    let diagnosis = SwayingLimbs.diagnose(header + rows.joined(separator: "\n"))
+    let diagnosis = diagnose(header + rows.joined(separator: "\n"))
     #expect(
       diagnosis.map?.joints[.leftWrist]?.paths.first?.text.contains("landmark_index=15") ?? false)
     #expect(!diagnosis.problems.contains { $0.found.contains("without a pose") })
@@ -431,10 +422,10 @@ extension PoseDiagnosis {
   @Test("Missing joints beside names without a meaning make the others unsure")
   func unknownNames() throws {
     let joints = try #require(
-      SwayingLimbs.diagnose(Self.table.replacing("Knee", with: "Knie")).found("joints"))
+      diagnose(Self.table.replacing("Knee", with: "Knie")).found("joints"))
     #expect(joints.certainty == .unsure && joints.evidence.contains("`leftKnee`"))
     #expect(joints.alternatives.contains("the joints that you name in a map"))
-    #expect(SwayingLimbs.diagnose(Self.table).found("joints")?.certainty == .sure)
+    #expect(diagnose(Self.table).found("joints")?.certainty == .sure)
   }
 
   @Test("Limbs of one side that are far longer make the order of points unsure")
@@ -450,7 +441,7 @@ extension PoseDiagnosis {
       }
       return points.flatMap { $0 }.map { "\($0)" }.joined(separator: ",")
     }
-    let joints = SwayingLimbs.diagnose(rows.joined(separator: "\n")).found("joints")
+    let joints = diagnose(rows.joined(separator: "\n")).found("joints")
     #expect(joints?.certainty == .unsure)
     #expect(joints?.evidence.contains("limbs of the two sides differ") ?? false)
   }
@@ -458,7 +449,7 @@ extension PoseDiagnosis {
   @Test("Meters in a plane are no positions")
   func plane() {
     let text = table { [$0[0], $0[1], 0] }
-    #expect(SwayingLimbs.diagnose(text).blocked.contains("points in a plane"))
+    #expect(diagnose(text).blocked.contains("points in a plane"))
   }
 
   @Test("Bodies turned so that their trunks never turn do not show how they lie")
@@ -473,7 +464,7 @@ extension PoseDiagnosis {
       }
       return "{\"t\":\(turn),\(joints.joined(separator: ","))}"
     }
-    let blocked = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").blocked
+    let blocked = diagnose(lines.joined(separator: "\n")).blocked
     #expect(blocked.contains("standing and planking look the same"))
   }
 
@@ -484,7 +475,7 @@ extension PoseDiagnosis {
         + "\(SwayingLimbs.json(index))}"
     }
     let time = try #require(
-      SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").found("time"))
+      diagnose(lines.joined(separator: "\n")).found("time"))
     #expect(time.certainty == .unsure)
     #expect(time.alternatives.contains { $0.contains("`rate_hz: 30`") })
   }
@@ -496,7 +487,7 @@ extension PoseDiagnosis {
       "[\(([Double(index) / 30] + SwayingLimbs.numbers(index)).map { "\($0)" }.joined(separator: ","))]"
     }
     let text = "{\"header\":[\(header)],\"rows\":[\(rows.joined(separator: ","))]}"
-    let map = SwayingLimbs.diagnose(text, "a.json").map
+    let map = diagnose(text).map
     #expect(map?.time.field?.text == "time" && map?.joints.count == 12)
   }
 
@@ -506,13 +497,13 @@ extension PoseDiagnosis {
     let lines = cells[0].indices.map { column in
       cells.map { String($0[column]) }.joined(separator: ",")
     }
-    let blocked = SwayingLimbs.diagnose(lines.joined(separator: "\n")).blocked
+    let blocked = diagnose(lines.joined(separator: "\n")).blocked
     #expect(blocked.contains("rows and columns are exchanged"))
     let melted = SwayingLimbs.header.indices.flatMap { column in
       (0..<40).map { "\($0),\(SwayingLimbs.header[column]),\(SwayingLimbs.numbers($0)[column])" }
     }
     #expect(
-      SwayingLimbs.diagnose("time,variable,value\n" + melted.joined(separator: "\n")).blocked
+      diagnose("time,variable,value\n" + melted.joined(separator: "\n")).blocked
         .contains("a row has a single number"))
   }
 
@@ -525,7 +516,7 @@ extension PoseDiagnosis {
     ])
   func texts(line: String) {
     let text = String(repeating: line, count: 20)
-    #expect(SwayingLimbs.diagnose(text, "a.txt").blocked.contains("neither JSON nor a table"))
+    #expect(diagnose(text).blocked.contains("neither JSON nor a table"))
   }
 
   @Test("Data of unknown bytes and JSON in a stream of events are named")
@@ -534,7 +525,7 @@ extension PoseDiagnosis {
     #expect(binary.blocked.contains("binary data"))
     let events = (0..<20).map { "id: \($0)\ndata: \(SwayingLimbs.json($0))\n" }
     #expect(
-      SwayingLimbs.diagnose(events.joined(separator: "\n"), "a.txt").blocked.contains("grep -o"))
+      diagnose(events.joined(separator: "\n")).blocked.contains("grep -o"))
     let vector = PrintedValue.node("<Vector (0.25, 0.5, -1)>", line: 1)
     #expect(vector?.flatNumbers == [0.25, 0.5, -1])
   }
@@ -554,14 +545,11 @@ extension PoseDiagnosis {
         + joints.joined(separator: ",") + "}"
     }
     let text = lines.joined(separator: "\n")
-    let map = try #require(SwayingLimbs.diagnose(text, "a.jsonl").map)
+    let map = try #require(diagnose(text).map)
     #expect(map.upField?.text == name && map.isUpReversed == (length < 0))
     let written = try TableMap(yaml: map.yaml, file: "a.yaml")
     #expect(written.upField == map.upField && written.isUpReversed == map.isUpReversed)
-    let file = NamedBytes(name: "a.jsonl", bytes: Array(text.utf8))
-    let recording = try #require(
-      try TableSource(options: TableOptions(map: written)).sequences(from: [file]).first
-    ).recording
+    let recording = try written.recording(in: text)
     let up = recording.extras(at: 3).up
     #expect(((up?.y ?? 0) - cos(lean)).magnitude < 1e-6)
   }
@@ -577,7 +565,7 @@ extension PoseDiagnosis {
       return "{\"t\":\(Double(index) / 30),\"pose\":"
         + ((9..<25).contains(index) ? pose.replacing(now, with: then) : pose) + "}"
     }
-    let problems = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl").problems
+    let problems = diagnose(lines.joined(separator: "\n")).problems
     #expect(problems.contains { $0.found.hasPrefix("leftWrist stays") }, "\(problems)")
   }
 }

@@ -34,13 +34,8 @@ import Testing
     }.joined()
   }
 
-  private func diagnose(_ text: String, _ name: String = "dump.json") -> PoseDiagnosis {
-    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)))
-  }
-
   private func finding(_ topic: String, _ diagnosis: PoseDiagnosis) -> String {
-    let one = diagnosis.conclusions.first { $0.topic == topic }
-    return one.map { "\($0.finding) (\($0.certainty.rawValue))" } ?? "nothing"
+    diagnosis.found(topic).map { "\($0.finding) (\($0.certainty.rawValue))" } ?? "nothing"
   }
 
   @Test(
@@ -170,8 +165,7 @@ import Testing
         + frame.pose.flatMap { [$0.1.x, $0.1.y, $0.1.z] }
     }
     let table = [header] + rows.map { $0.map { "\($0)" } }
-    let diagnosis = diagnose(
-      table.map { $0.joined(separator: ",") + "\n" }.joined(), "dump.csv")
+    let diagnosis = diagnose(table.map { $0.joined(separator: ",") + "\n" }.joined())
     #expect(diagnosis.isImportable)
     #expect(diagnosis.map?.frame == .pelvis)
     #expect(diagnosis.map?.matrices == (isByRows ? .rows : .columns))
@@ -188,15 +182,13 @@ import Testing
     }
     let text = ([header] + rows.map { $0.map { "\($0)" } })
       .map { $0.joined(separator: ",") + "\n" }.joined()
-    let diagnosis = diagnose(text, "dump.csv")
+    let diagnosis = diagnose(text)
     #expect(diagnosis.isImportable)
     #expect(diagnosis.map?.camera == nil && diagnosis.map?.frame == .camera)
     #expect(diagnosis.problems.contains { $0.found.contains("`view` is not used") })
     var map = try #require(diagnosis.map)
     map.joints[.leftHip] = .fields([3, 7, 11].map { FieldPath([.key("view_\($0)")]) })
-    let sequence = try TableSource(options: TableOptions(map: map))
-      .sequences(from: [NamedBytes(name: "t.csv", bytes: Array(text.utf8))])
-    #expect(sequence.first?.recording.position(of: .leftHip, at: 0) != nil)
+    #expect(try map.recording(in: text).position(of: .leftHip, at: 0) != nil)
   }
 
   @Test("Matrices are read by rows, also where the format is known", arguments: [true, false])
@@ -328,13 +320,12 @@ import Testing
       "1\n00:00:00,000 --> 00:00:04,500\nforearm\n",
     ])
   func labels(text: String) throws {
-    let source = NamedBytes(name: "a.txt", bytes: Array(text.utf8))
+    let source = NamedBytes("a.txt", text)
     var diagnosis = PoseDoctor.diagnose(source)
     diagnosis.lookForLabels(in: source)
     #expect(!diagnosis.isImportable && diagnosis.problems.count == 1)
     #expect(diagnosis.problems[0].remedy.contains("planklab label import"))
-    let poses = NamedBytes(
-      name: "a.json", bytes: Array(Self.lines(try Self.frames("s01-floor", count: 60)).utf8))
+    let poses = NamedBytes("a.json", Self.lines(try Self.frames("s01-floor", count: 60)))
     diagnosis = PoseDoctor.diagnose(poses)
     diagnosis.lookForLabels(in: poses)
     #expect(diagnosis.isImportable)
@@ -345,16 +336,16 @@ import Testing
   func otherText() throws {
     let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
     let logged = text.split(separator: "\n").map { "18:20:11.123 INFO pose: \($0)\n" }.joined()
-    let problem = try #require(diagnose(logged, "a.log").problems.first)
+    let problem = try #require(diagnose(logged).problems.first)
     #expect(problem.found.contains("other text before their JSON"), "\(problem.found)")
     let rows = (0..<5).map { row in (0..<7).map { "\(row).\($0)" }.joined(separator: "\t") }
     let table = (["time\thip_x\thip_y\thip_z\tknee_x\tknee_y\tknee_z"] + rows).joined(
       separator: "\n")
     let below = try #require(
-      diagnose("Points\nversion=1\nnRows=5\nendheader\n" + table, "a.sto").problems.first)
+      diagnose("Points\nversion=1\nnRows=5\nendheader\n" + table).problems.first)
     #expect(below.found.contains("the first 4 lines are not part of the table"), "\(below.found)")
     #expect(below.remedy.contains("tail -n +5 FILE"), "\(below.remedy)")
-    let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
+    let cut = try #require(diagnose(String(text.dropLast(80))).problems.first)
     #expect(cut.found.contains("is not JSON") && cut.remedy.contains("^{.*}"), "\(cut.found)")
   }
 
@@ -397,7 +388,7 @@ import Testing
   @Test("A file that is one object without a list of frames may be a frame")
   func singleFrames() {
     func keys(_ text: String) -> [String]? {
-      ExaminedFile(NamedBytes(name: "a.json", bytes: Array(text.utf8))).frameRole?.keys
+      ExaminedFile(NamedBytes("a.json", text)).frameRole?.keys
     }
     #expect(keys(#"{"version":1.3,"people":[]}"#) == ["people", "version"])
     #expect(keys(#"{"frames":[{"t":0},{"t":1}]}"#) == nil)

@@ -34,21 +34,16 @@ enum ImagePoints {
 }
 
 @Suite("Shapes of tables that doctor reads") struct TableShapeTests {
-  private func diagnose(_ text: String, _ name: String = "t.csv") -> PoseDiagnosis {
-    diagnose(Array(text.utf8), name)
-  }
+  private func diagnose(_ text: String) -> PoseDiagnosis { diagnose(Array(text.utf8)) }
 
-  private func diagnose(_ bytes: [UInt8], _ name: String = "t.csv") -> PoseDiagnosis {
-    PoseDoctor.diagnose(
-      NamedBytes(name: name, bytes: bytes), imageSize: ImageSize(width: 1080, height: 1920))
+  private func diagnose(_ bytes: [UInt8]) -> PoseDiagnosis {
+    PoseDoctor.diagnose(NamedBytes(name: "t.csv", bytes: bytes), imageSize: .portrait)
   }
 
   /// The left wrist of the sixth frame as the found map reads it, in pixels.
   private func wrist(_ text: String, _ diagnosis: PoseDiagnosis) throws -> [Double] {
     let map = try #require(diagnosis.map, "\(diagnosis.problems)")
-    let file = NamedBytes(name: "t.csv", bytes: Array(text.utf8))
-    let sequence = try TableSource(options: TableOptions(map: map)).sequences(from: [file])
-    let recording = try #require(sequence.first?.recording)
+    let recording = try map.recording(in: text)
     let point = try #require(recording.position(of: .leftWrist, at: 5))
     let isShare = map.skeleton == .vision2d
     return isShare ? [point.x * 1080, (1 - point.y) * 1920] : [point.x, point.y]
@@ -209,7 +204,7 @@ enum ImagePoints {
       "{\(zip(ImagePoints.names, points).map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
     }
     let text = "{\"video\":{\"rotation\":90},\"frames\":[\(frames.joined(separator: ","))]}"
-    let rotation = diagnose(text, "t.json").conclusions.first { $0.topic == "rotation" }
+    let rotation = diagnose(text).found("rotation")
     #expect(rotation?.certainty == .unsure && rotation?.alternatives.count == 2)
   }
 
@@ -367,8 +362,6 @@ enum ImagePoints {
 }
 
 @Suite("Tables that are one frame each") struct FrameTableTests {
-  private static let size = ImageSize(width: 1080, height: 1920)
-
   /// A line as YOLO writes it: class, box, points, and the number of the track.
   private static func line(_ frame: [[Double]], scale: Double, track: Int?) -> String {
     let points = frame.flatMap { [$0[0] * scale / 1080, $0[1] * scale / 1920, $0[2]] }
@@ -385,7 +378,7 @@ enum ImagePoints {
   private func diagnosis(_ files: [NamedBytes]) throws -> PoseDiagnosis {
     let groups = FrameFiles.groups(files.map { ExaminedFile($0) })
     #expect(groups.count == 1)
-    return PoseDoctor.diagnose(groups[0], called: "labels", imageSize: Self.size)
+    return PoseDoctor.diagnose(groups[0], called: "labels", imageSize: .portrait)
   }
 
   private func recording(_ files: [NamedBytes], rate: Double) throws -> Recording {
@@ -401,7 +394,7 @@ enum ImagePoints {
     let files = ImagePoints.frames.enumerated().compactMap { index, frame -> NamedBytes? in
       guard index != 7 else { return nil }
       let text = index == 12 ? "" : Self.line(frame, scale: 1, track: nil) + "\n"
-      return NamedBytes(name: "labels/clip_\(index).txt", bytes: Array(text.utf8))
+      return NamedBytes("labels/clip_\(index).txt", text)
     }
     let recording = try recording(files.reversed(), rate: 20)
     #expect(recording.frameCount == 39)
@@ -414,8 +407,7 @@ enum ImagePoints {
     let files = ImagePoints.frames.enumerated().map { index, frame in
       let people = [Self.line(frame, scale: 0.2, track: 8), Self.line(frame, scale: 1, track: 5)]
       let lines = index % 3 == 0 ? people : people.reversed()
-      return NamedBytes(
-        name: "labels/vid_\(index).txt", bytes: Array(lines.joined(separator: "\n").utf8))
+      return NamedBytes("labels/vid_\(index).txt", lines.joined(separator: "\n"))
     }
     let map = try #require(try diagnosis(files).map)
     #expect(map.people?.track?.text == "rows[0][56]")
@@ -429,8 +421,7 @@ enum ImagePoints {
   @Test("A file that is empty and called otherwise is no frame")
   func otherNames() {
     let files = ImagePoints.frames.enumerated().map { index, frame in
-      NamedBytes(
-        name: "labels/vid_\(index).txt", bytes: Array(Self.line(frame, scale: 1, track: nil).utf8))
+      NamedBytes("labels/vid_\(index).txt", Self.line(frame, scale: 1, track: nil))
     }
     let notes = NamedBytes(name: "labels/notes.txt", bytes: [])
     let groups = FrameFiles.groups((files + [notes]).map { ExaminedFile($0) })
@@ -444,8 +435,8 @@ enum ImagePoints {
     for (index, row) in ImagePoints.rows().enumerated() {
       rows += Array(repeating: "\(Double(index) / 30),\(row)", count: index % 10 == 3 ? 2 : 1)
     }
-    let file = NamedBytes(name: "t.csv", bytes: Array(rows.joined(separator: "\n").utf8))
-    let diagnosis = PoseDoctor.diagnose(file, imageSize: Self.size)
+    let file = NamedBytes("t.csv", rows.joined(separator: "\n"))
+    let diagnosis = PoseDoctor.diagnose(file, imageSize: .portrait)
     #expect(
       diagnosis.problems.contains { $0.found.contains("4 frames with the time and the pose") })
     let map = try #require(diagnosis.map)
@@ -478,7 +469,7 @@ enum ImagePoints {
       return "\"\(joint)\":[\(points.joined(separator: ","))]"
     }
     let text = "{\(lists.joined(separator: ","))}"
-    let problem = PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).problems
+    let problem = PoseDoctor.diagnose(NamedBytes("t.json", text)).problems
       .first
     #expect(problem?.found.contains("`leftKnee` is 39 long") == true, "\(problem?.found ?? "")")
   }
@@ -493,7 +484,7 @@ enum ImagePoints {
       return "\"\(joint)\":[\(points.joined(separator: ","))]"
     }
     let text = "{\(lists.joined(separator: ","))}"
-    let time = PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).conclusions
+    let time = PoseDoctor.diagnose(NamedBytes("t.json", text)).conclusions
       .first { $0.topic == "time" }
     #expect(time?.finding.contains("10.0 frames per second") == true, "\(time?.finding ?? "")")
   }
@@ -503,7 +494,7 @@ enum ImagePoints {
     let line = "{\"t\": 1, \"x\": [1, 2]}"
     let text = (["INFO start"] + Array(repeating: line, count: 5) + ["W slow", line])
       .joined(separator: "\n")
-    let problem = PoseDoctor.diagnose(NamedBytes(name: "t.jsonl", bytes: Array(text.utf8))).problems
+    let problem = PoseDoctor.diagnose(NamedBytes("t.jsonl", text)).problems
       .first
     #expect(
       problem?.found == "lines 1, 7 are not JSON, such as `INFO start`, unlike 6 lines that are")
@@ -511,12 +502,6 @@ enum ImagePoints {
 }
 
 @Suite("People in names of fields") struct PersonNameTests {
-  private func diagnose(_ text: String, _ name: String = "t.csv") -> PoseDiagnosis {
-    PoseDoctor.diagnose(
-      NamedBytes(name: name, bytes: Array(text.utf8)),
-      imageSize: ImageSize(width: 1080, height: 1920))
-  }
-
   private static let names =
     ["left_shoulder", "right_shoulder", "left_hip", "right_hip"]
     + ["left_knee", "right_knee", "left_ankle", "right_ankle"]
@@ -569,13 +554,13 @@ enum ImagePoints {
       ImagePoints.names.flatMap { ["\(person)_\($0)_x", "\(person)_\($0)_y"] }
     }
     let text = ([header.joined(separator: ",")] + Self.rows(swapping: 20)).joined(separator: "\n")
-    let diagnosis = diagnose(text)
+    let diagnosis = diagnose(text, size: .portrait)
     #expect(
       diagnosis.conclusions.contains { $0.topic == "people" && $0.finding.contains("2 people") })
     let map = try #require(diagnosis.map)
     #expect(map.people?.fields.map(\.text) == ["p1_*", "p2_*"])
     #expect(try TableMap(yaml: map.yaml, file: "map.yaml") == map)
-    let file = NamedBytes(name: "t.csv", bytes: Array(text.utf8))
+    let file = NamedBytes("t.csv", text)
     for (person, x) in [(1, 475.0), (2, 100 + 475.0 / 8)] {
       let options = TableOptions(map: map, person: person)
       let recording = try #require(
@@ -600,7 +585,7 @@ enum ImagePoints {
       let second = index % 4 == 0 ? "" : ",\"person2\":\(body(1))"
       return "{\"t\":\(Double(index) / 30),\"person1\":\(body(0.1))\(second)}"
     }
-    let map = try #require(diagnose(lines.joined(separator: "\n"), "t.jsonl").map)
+    let map = try #require(diagnose(lines.joined(separator: "\n"), size: .portrait).map)
     #expect(map.people?.fields.map(\.text) == ["person1", "person2"])
     #expect(map.joints[.leftHip] == .point(FieldPath([.key("person"), .key("left_hip")])))
   }

@@ -177,7 +177,7 @@ struct FilmDumpTests {
       var (sure, first) = (0, 0)
       for name in names {
         let diagnosis = PoseDoctor.diagnose(
-          NamedBytes(name: "dump.json", bytes: Array(try text(form, name).utf8)),
+          NamedBytes("dump.json", try text(form, name)),
           imageSize: form == .pixels ? Self.size : nil)
         let up = try #require(
           diagnosis.conclusions.first { $0.topic == "up" }, "\(form) \(name)")
@@ -282,7 +282,7 @@ enum RealRecordings {
   ) throws -> [ImportedSequence] {
     let map = try TableMap(yaml: Repository.text(map), file: map)
     let options = TableOptions(map: map, labels: try LabelMap(labels))
-    let file = NamedBytes(name: path, bytes: Array(try file(path).text.utf8))
+    let file = NamedBytes(path, try file(path).text)
     return try TableSource(options: options).sequences(from: [file])
   }
 

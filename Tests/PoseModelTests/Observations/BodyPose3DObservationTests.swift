@@ -32,9 +32,7 @@ import Testing
     var pose = try Bodies.random(seed: 5).pose
     pose[missing] = nil
     #expect(throws: ObservationError.missingJoints([missing])) {
-      try BodyPose3DObservation(
-        pose: pose,
-        cameraOriginMatrix: CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2)))
+      try BodyPose3DObservation(pose: pose, cameraOriginMatrix: Bodies.ahead)
     }
   }
 
@@ -42,9 +40,8 @@ import Testing
   func notFinite() throws {
     var positions = try Bodies.random(seed: 6).allJoints().mapValues(\.position)
     positions[.spine]?.columns.3.x = .nan
-    let camera = CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2))
     let error = try #require(throws: ObservationError.self) {
-      try BodyPose3DObservation(positions: positions, cameraOriginMatrix: camera)
+      try BodyPose3DObservation(positions: positions, cameraOriginMatrix: Bodies.ahead)
     }
     #expect(error.description.contains("spine"))
     positions[.spine] = .identity
@@ -78,10 +75,8 @@ import Testing
       translation: Vector3(0, 0.5, 0))
     positions[.leftElbow] = quarter.matrix
     positions[.leftWrist] = Matrix4x4(translation: Vector3(0, 0.75, 0))
-    let wrist = try BodyPose3DObservation(
-      positions: positions,
-      cameraOriginMatrix: CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2))
-    ).recognizedPoint(.leftWrist)
+    let wrist = try BodyPose3DObservation(positions: positions, cameraOriginMatrix: Bodies.ahead)
+      .recognizedPoint(.leftWrist)
     #expect(wrist.localVector == Vector3(0.25, 0, 0))
   }
 }
@@ -109,9 +104,7 @@ import Testing
   func image() throws {
     var pose = try Bodies.random(seed: 4).pose
     pose[.leftWrist] = Vector3(0.5, 0.25, 0)
-    let observation = try BodyPose3DObservation(
-      pose: pose,
-      cameraOriginMatrix: CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2)))
+    let observation = try BodyPose3DObservation(pose: pose, cameraOriginMatrix: Bodies.ahead)
     let root = try observation.pointInImage(.root, intrinsics: intrinsics)
     #expect(root == ImagePoint(x: 530.0 / 1080, y: 970.0 / 1920))
     let wrist = try observation.pointInImage(.leftWrist, intrinsics: intrinsics)
@@ -213,6 +206,9 @@ import Testing
 }
 
 enum Bodies {
+  /// A camera that faces the body from two meters away.
+  static let ahead = CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2))
+
   /// A body with random joints within a meter of the root, and a random rigid camera.
   static func random(seed: UInt64, bodyHeight: Meters? = Meters(1.8)) throws
     -> BodyPose3DObservation

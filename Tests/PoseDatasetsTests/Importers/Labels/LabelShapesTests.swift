@@ -136,7 +136,7 @@ import Testing
   func binaries() throws {
     for text in ["PAR1 ", "ab\0cd\n", "%PDF-1.4\n"] {
       let error = try #require(throws: PoseSourceError.self) {
-        try NamedText(labels: NamedBytes(name: "a", bytes: Array(text.utf8)))
+        try NamedText(labels: NamedBytes("a", text))
       }
       #expect(error.description.contains("export the labels as text"))
     }

@@ -194,7 +194,7 @@ private struct DumpedBodies {
     // The camera was held on its side: what was x is y.
     let turned = text.replacing("\"x\":", with: "\"w\":").replacing("\"y\":", with: "\"x\":")
       .replacing("\"w\":", with: "\"y\":")
-    let diagnosis = PoseDoctor.diagnose(NamedBytes(name: "a.jsonl", bytes: Array(turned.utf8)))
+    let diagnosis = PoseDoctor.diagnose(NamedBytes("a.jsonl", turned))
     #expect(diagnosis.builtInName == "mediapipe-ios")
     #expect(diagnosis.problems.contains { !$0.isBlocking && $0.found.contains("rotated") })
   }

@@ -44,7 +44,7 @@ import Testing
       + "classes: {C: forearm/aligned, '*': none}}\n" + map + "\njoints:\n" + joints.joined()
     let options = TableOptions(map: try TableMap(yaml: yaml, file: "m.yaml"))
     return try TableSource(options: options)
-      .sequences(from: [NamedBytes(name: "tables/clip.csv", bytes: Array(text.utf8))])
+      .sequences(from: [NamedBytes("tables/clip.csv", text)])
   }
 
   private func counts(_ rows: [Row], _ map: String) throws -> [Int] {
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: PoseSourceError.self) {
       let options = TableOptions(map: try TableMap(yaml: yaml, file: "m.yaml"))
       return try TableSource(options: options)
-        .sequences(from: [NamedBytes(name: "a.csv", bytes: Array("t,x,y,z\n\(rows)".utf8))])
+        .sequences(from: [NamedBytes("a.csv", "t,x,y,z\n\(rows)")])
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
       let yaml = "table: 1\npeople: people\ncut: \(cut)\njoints: {leftHip: 'people[0].p'}"
       let options = TableOptions(map: try TableMap(yaml: yaml, file: "m.yaml"))
       return try TableSource(options: options).sequences(from: [
-        NamedBytes(name: "a.jsonl", bytes: Array(frames.joined(separator: "\n").utf8))
+        NamedBytes("a.jsonl", frames.joined(separator: "\n"))
       ])
     }
     #expect(throws: PoseSourceError.self) { try clips("1") }
@@ -159,7 +159,7 @@ import Testing
       "seconds," + names.flatMap { name in axes.map { "\(name)_\($0)" } }.joined(separator: ",")
     let row = "2.5," + Self.body.map { "\($0.x),\($0.y),\($0.z),0.9" }.joined(separator: ",")
     func recording(_ map: TableMap) throws -> Recording {
-      let file = NamedBytes(name: "a.csv", bytes: Array("\(header)\n\(row)\n".utf8))
+      let file = NamedBytes("a.csv", "\(header)\n\(row)\n")
       let options = TableOptions(map: map, keepsClock: true)
       return try #require(try TableSource(options: options).sequences(from: [file]).first).recording
     }

@@ -23,7 +23,7 @@ import Testing
   ) throws -> [ImportedSequence] {
     let options = TableOptions(
       map: try TableMap(yaml: map, file: "m.yaml"), person: person, isEveryone: isEveryone)
-    let file = NamedBytes(name: "anna.json", bytes: Array(text.utf8))
+    let file = NamedBytes("anna.json", text)
     return try TableSource(options: options).sequences(from: [file])
   }
 
@@ -155,7 +155,7 @@ import Testing
     func role(_ count: Int) throws -> FrameFiles.Role? {
       let frames = (0..<count).map { "\"\($0)\":{\"k\":\(Self.points(Double($0)))}" }
       let text = "{" + frames.joined(separator: ",") + "}"
-      let content = try TableContent(NamedBytes(name: "a.json", bytes: Array(text.utf8)))
+      let content = try TableContent(NamedBytes("a.json", text))
       return FrameFiles.role(of: content)
     }
     #expect(try role(50) == nil)
@@ -174,7 +174,7 @@ import Testing
   @Test("Images with nobody, one or two people are frames of one recording")
   func images() {
     func file(_ name: String, _ text: String) -> ExaminedFile {
-      ExaminedFile(NamedBytes(name: name, bytes: Array(text.utf8)))
+      ExaminedFile(NamedBytes(name, text))
     }
     let one = "{\"k\":\(Self.points(1))}"
     let files = [

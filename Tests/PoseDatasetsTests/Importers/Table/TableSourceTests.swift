@@ -13,7 +13,7 @@ import Testing
   ) throws -> ImportedSequence {
     let map = try TableMap(yaml: "table: 1\n" + map, file: "m.yaml")
     let options = TableOptions(map: map, labels: try LabelMap(labels), keepsClock: keepsClock)
-    let file = NamedBytes(name: "dumps/anna.json", bytes: Array(text.utf8))
+    let file = NamedBytes("dumps/anna.json", text)
     return try #require(try TableSource(options: options).sequences(from: [file]).first)
   }
 
