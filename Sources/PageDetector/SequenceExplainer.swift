@@ -99,16 +99,16 @@ public struct SequenceExplainer: Sendable {
 
 /// A detector as lines of text, which a page passes to the detector code that runs in the page.
 ///
-/// Fields are separated by tabs. Expressions and conditions are in the syntax of detector files;
-/// numbers are the bits of a `Double` in hexadecimal, so that they come back exactly. Smoothing is
-/// left out, because a page already has the smoothed measurements.
+/// Fields are separated by tabs; numbers are the bits of a `Double` in hexadecimal, so that they
+/// come back exactly. Smoothing and expressions are left out, because a page already has the
+/// smoothed measurements; what reads expressions would be a third of the page's program.
 ///
 /// ```
 /// axes         AXES
-/// measurement  NAME  EXPRESSION
+/// measurement  NAME  UNIT
 /// parameter    KEY   UNIT  LEAST  GREATEST  VALUE
-/// plank        CODE  CONDITION
-/// form         CODE  CONDITION
+/// plank        CODE  MEASUREMENT  COMPARISON  [-]KEY  ...
+/// form         CODE  MEASUREMENT  COMPARISON  [-]KEY  ...
 /// debounce     STREAM  KIND  KEY  VALUE  ...
 /// band         KEY   HALF WIDTH
 /// ```
@@ -117,7 +117,8 @@ public enum DetectorLines {
   public static func text(of detector: BatchDetector) -> String {
     let definition = detector.definition
     var lines = [["axes", definition.axes.rawValue]]
-    lines += definition.expressions.map { ["measurement", $0.name, $0.definition] }
+    lines += detector.measurements.members.filter { !$0.isBuiltIn }
+      .map { ["measurement", $0.name, $0.unit.rawValue] }
     lines += detector.parameters.entries.map { definition, value in
       [
         "parameter", definition.key.rawValue, definition.unit.rawValue,
@@ -126,8 +127,13 @@ public enum DetectorLines {
     }
     for stream in AnswerStream.allCases {
       lines += definition.list(stream).rules.map { rule in
-        let condition = rule.predicates.map { $0.description }.joined(separator: " and ")
-        return [stream.rawValue, String(rule.label.code), condition]
+        [stream.rawValue, String(rule.label.code)]
+          + rule.predicates.flatMap { predicate in
+            [
+              predicate.measurement.name, predicate.comparison.rawValue,
+              (predicate.isNegated ? "-" : "") + predicate.parameter.rawValue,
+            ]
+          }
       }
       guard let debounce = detector.debounce[stream] else { continue }
       lines.append(
@@ -143,8 +149,10 @@ public enum DetectorLines {
   /// - Throws: `UnreadableLines` for lines that `text(of:)` did not write.
   public static func detector(of text: String) throws(UnreadableLines) -> BatchDetector {
     var reader = DetectorLinesReader()
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    let (newline, tab) = (UInt8(ascii: "\n"), UInt8(ascii: "\t"))
+    for (index, line) in text.utf8.split(separator: newline).enumerated() {
+      let fields = line.split(separator: tab, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
       guard reader.take(fields) else { throw UnreadableLines(line: index + 1) }
     }
     guard let detector = reader.detector else { throw UnreadableLines(line: nil) }
@@ -180,7 +188,7 @@ private struct DetectorLinesReader {
       let form = try? DecisionList(.form, rules[.form] ?? []),
       let definition = try? DetectorDefinition(
         name: "", summary: "", axes: axes, plank: plank, form: form,
-        expressions: measurements, custom: parameters),
+        expressions: measurements, custom: parameters, catalog: []),
       let strategy = try? DebounceStrategy(
         plank: debounce[.plank], form: debounce[.form], bands: bands)
     else { return nil }
@@ -193,9 +201,8 @@ private struct DetectorLinesReader {
       guard let axes = AxisReading(rawValue: fields[1]) else { return false }
       self.axes = axes
     case ("measurement", 3):
-      let own = try? Measurement(fields[1], fields[2], using: measurements, axes: axes)
-      guard let own else { return false }
-      measurements.append(own)
+      guard let unit = MeasurementUnit(rawValue: fields[2]) else { return false }
+      measurements.append(Measurement(measured: fields[1], unit, axes: axes))
     case ("band", 3):
       let band = number(fields[2]).flatMap {
         try? SchmittBand(ParameterKey(fields[1]), halfWidth: $0)
@@ -204,8 +211,7 @@ private struct DetectorLinesReader {
       bands.append(band)
     case ("parameter", 6): return takeParameter(fields)
     case ("debounce", 3...): return takeDebounce(fields)
-    case (_, 3): return takeRule(fields)
-    default: return false
+    default: return takeRule(fields)
     }
     return true
   }
@@ -222,17 +228,22 @@ private struct DetectorLinesReader {
   }
 
   private mutating func takeRule(_ fields: [String]) -> Bool {
-    guard let stream = AnswerStream(rawValue: fields[0]),
+    guard fields.count % 3 == 2, let stream = AnswerStream(rawValue: fields[0]),
       let label = UInt8(fields[1]).flatMap({ AnswerLabel(stream, code: $0) })
     else { return false }
-    guard !fields[2].isEmpty else {
-      rules[stream, default: []].append(Rule(label))
-      return true
+    var rule = Rule(label)
+    for place in stride(from: 2, to: fields.count, by: 3) {
+      let (name, key) = (fields[place], fields[place + 2].utf8)
+      let isNegated = key.first == UInt8(ascii: "-")
+      guard let comparison = Comparison(rawValue: fields[place + 1]),
+        let measurement = measurements.first(where: { $0.name == name })
+          ?? Measurement.builtIn(named: name)
+      else { return false }
+      let parameter = String(decoding: key.dropFirst(isNegated ? 1 : 0), as: UTF8.self)
+      rule.predicates.append(
+        Predicate(measurement, comparison, ParameterKey(parameter), negated: isNegated))
     }
-    guard let condition = try? Condition(fields[2], measurements: measurements) else {
-      return false
-    }
-    rules[stream, default: []] += Rule.rules(label, when: condition)
+    rules[stream, default: []].append(rule)
     return true
   }
 

@@ -59,10 +59,12 @@ import Testing
   func lines() throws {
     for detector in detectors {
       let read = try DetectorLines.detector(of: DetectorLines.text(of: detector))
-      #expect(read.measurements == detector.measurements)
+      #expect(
+        read.measurements.members.map(\.columnName)
+          == detector.measurements.members.map(\.columnName))
       #expect(read.debounce == detector.debounce)
-      #expect(read.definition.plank == detector.definition.plank)
-      #expect(read.definition.form == detector.definition.form)
+      #expect(read.definition.plank.sentences == detector.definition.plank.sentences)
+      #expect(read.definition.form.sentences == detector.definition.form.sentences)
       for (definition, value) in detector.parameters.entries {
         #expect(read.parameters[definition.key] == value)
       }

@@ -68,12 +68,9 @@ async function compareCells(name, { thresholds, cells: expected }, index) {
 for await (const line of createInterface({ input: createReadStream(process.argv[2]) })) {
   const one = JSON.parse(line);
   const detector = await pages.PageDetector.load({ program, detector: one.detector });
-  const columns = [];
-  for (const text of one.columns) {
-    columns.push(new Float32Array((await pages.unpacked(text, 4)).buffer));
-  }
+  const values = new Uint32Array((await pages.unpacked(one.columns, 4)).buffer);
   const times = await pages.frameTimes(one.times, [{ start: one.start, frames: one.frames }]);
-  const shown = detector.open({ columns, times, startsMid: one.startsMid });
+  const shown = detector.open({ values, times, startsMid: one.startsMid });
   for (const index of [0, 1]) {
     const name = `detector ${one.seed}, ${['plank', 'form'][index]}`;
     compareFrames(name, detector, index, shown[index], one.streams[index]);

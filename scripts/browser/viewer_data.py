@@ -37,7 +37,6 @@ class SequenceData:
             before = [(one + step + 32768) % 65536 - 32768
                       for one, step in zip(before, steps[start:start + stride])]
             self.frames.append(before)
-        self.columns = [unpacked(text, 4) for text in block["columns"]]
 
     def marks(self, frame, yaw, pitch):
         """Where joints are across and up, in meters, with the radii of their marks."""

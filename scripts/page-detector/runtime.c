@@ -115,3 +115,14 @@ const char *_swift_stdlib_strtod_clocale(const char *text, double *result) {
 
 // Hash tables begin with this; a page that answers nobody needs no secret there.
 void arc4random_buf(void *to, size_t count) { memset(to, 0, count); }
+
+// What Unicode says of characters beyond ASCII, which the lines of a detector do not have: nothing. The tables of the
+// standard library would be a fifth of the page's program.
+const uint8_t *const _swift_stdlib_nfd_decompositions = 0;
+uint16_t _swift_stdlib_getNormData(uint32_t scalar) { return (void)scalar, 0; }
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t scalar) { return (void)scalar, 0; }
+uint32_t _swift_stdlib_getComposition(uint32_t x, uint32_t y) { return (void)x, (void)y, 0; }
+uint8_t _swift_stdlib_getGraphemeBreakProperty(uint32_t scalar) { return (void)scalar, 0; }
+_Bool _swift_stdlib_isInCB_Consonant(uint32_t scalar) { return (void)scalar, 0; }
+_Bool _swift_stdlib_isExtendedPictographic(uint32_t scalar) { return (void)scalar, 0; }
+uint64_t _swift_stdlib_getBinaryProperties(uint32_t scalar) { return (void)scalar, 0; }

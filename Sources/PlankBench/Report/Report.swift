@@ -181,7 +181,7 @@ struct ViewerData: Sendable {
       progress(place, most, "sequences of the page")
       let sequence = try sequences[index].load()
       guard sequence.recording.frameCount > 0 else { continue }
-      let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other))
+      let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other), .line)
       bytes += json.utf8.count
       guard bytes <= Self.largestBytes else { break }
       places[index] = shown.count
@@ -197,7 +197,7 @@ struct ViewerData: Sendable {
     }
     let head = Head(bench, sequences, entries, sides)
     hasVideos = entries.contains { $0.video != nil }
-    blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
+    blocks = [(id: "viewer-data", json: JSONText.of(head, .line))] + shown
     sequenceCount = shown.count
   }
 
@@ -220,7 +220,7 @@ struct ViewerData: Sendable {
       _ sides: (own: String, other: String)?
     ) {
       let detector = bench.detector
-      program = PackedColumn.text(PageFile.bytes("detector.wasm"), .code)
+      program = PackedColumn.text(PageFile.bytes("detector.wasm"), .repetitive)
       self.detector = DetectorLines.text(of: detector)
       measurements = detector.measurements.members.map { measurement in
         Column(
@@ -360,7 +360,7 @@ struct ViewerData: Sendable {
     let positions: String
     let truth: [String]
     let before: [String]?
-    let columns: [String]
+    let columns: String
 
     private enum CodingKeys: String, SnakeCaseKey {
       case frames, start, end, times, calibration, joints, bones, dimension, unit, states,
@@ -388,9 +388,9 @@ struct ViewerData: Sendable {
       before = other.map { other in
         AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
       }
-      columns = bench.detector.measurements.members.map {
-        PackedColumn.text(measured[$0].map(\.bitPattern))
-      }
+      columns = PackedColumn.text(
+        bench.detector.measurements.members.flatMap { measured[$0].map(\.bitPattern) },
+        .repetitive)
     }
 
     struct Offset: Encodable {

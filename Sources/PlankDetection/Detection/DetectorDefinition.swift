@@ -37,6 +37,16 @@ public struct DetectorDefinition: Hashable, Sendable {
     name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
     expressions: [Measurement] = [], custom: [ParameterDefinition] = []
   ) throws(DetectorError) {
+    try self.init(
+      name: name, summary: summary, axes: axes, plank: plank, form: form, expressions: expressions,
+      custom: custom, catalog: ParameterCatalogue.definitions)
+  }
+
+  /// With another catalog than the built-in one, which a page need not carry.
+  package init(
+    name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
+    expressions: [Measurement], custom: [ParameterDefinition], catalog: [ParameterDefinition]
+  ) throws(DetectorError) {
     guard plank.stream == .plank else { throw .wrongStream(.plank) }
     guard form.stream == .form else { throw .wrongStream(.form) }
     self.name = name
@@ -49,7 +59,7 @@ public struct DetectorDefinition: Hashable, Sendable {
     if let other = (mentioned + self.expressions).first(where: { !$0.suits(axes) }) {
       throw .unsuitableMeasurement(other, axes)
     }
-    parameters = try Self.resolve(plank, form, custom: custom)
+    parameters = try Self.resolve(plank, form, custom: custom, catalog)
     try checkUnits()
   }
 
@@ -110,13 +120,14 @@ public struct DetectorDefinition: Hashable, Sendable {
   }
 
   private static func resolve(
-    _ plank: DecisionList, _ form: DecisionList, custom: [ParameterDefinition]
+    _ plank: DecisionList, _ form: DecisionList, custom: [ParameterDefinition],
+    _ catalog: [ParameterDefinition]
   ) throws(DetectorError) -> [ParameterDefinition] {
     for (index, definition) in custom.enumerated()
     where custom[..<index].contains(where: { $0.key == definition.key }) {
       throw .repeatedParameter(definition.key)
     }
-    let known = custom + ParameterCatalogue.definitions
+    let known = custom + catalog
     let commonKeys = ParameterCatalogue.common.map { $0.key }
     var keys: [ParameterKey] = []
     let formKeys = form.parameterKeys.flatMap { key in

@@ -58,6 +58,16 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A measurement whose values are known, so that nothing needs the expression.
+  package init(measured name: String, _ unit: MeasurementUnit, axes: AxisReading) {
+    self.name = name
+    self.unit = unit
+    definition = name
+    source = .program(ExpressionProgram(isOfImages: axes.isImage))
+    needs = MeasurementNeeds()
+    turn = nil
+  }
+
   private init(
     _ formula: Formula, _ name: String, _ unit: MeasurementUnit, _ definition: String,
     _ joints: [Joint], bodyHeight: Bool = false, turn: ClosedRange<Double>? = nil

@@ -234,7 +234,8 @@ package enum PackedBytes {
     /// A search for other repetitions takes up to twice as long and changes the size only by -3 %
     /// to +1 %.
     case numbers
-    case code
+    /// Code, and columns of which one is the other's magnitude.
+    case repetitive
 
     fileprivate var strategy: Int32 { self == .numbers ? Z_RLE : Z_DEFAULT_STRATEGY }
   }

@@ -187,15 +187,15 @@ package enum PackedTimes {
 /// Bytes of the same place have more in common than neighboring bytes, so sorting makes
 /// measurements another tenth smaller.
 package enum PackedColumn {
-  package static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number])
-    -> String
-  {
+  package static func text<Number: FixedWidthInteger & UnsignedInteger>(
+    _ numbers: [Number], _ content: PackedBytes.Content = .numbers
+  ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * MemoryLayout<Number>.size)
     for place in stride(from: 0, to: Number.bitWidth, by: 8) {
       for number in numbers { bytes.append(UInt8(truncatingIfNeeded: number >> Number(place))) }
     }
-    return text(bytes, .numbers)
+    return text(bytes, content)
   }
 
   package static func text(_ bytes: [UInt8], _ content: PackedBytes.Content) -> String {

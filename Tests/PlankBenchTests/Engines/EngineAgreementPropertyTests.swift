@@ -316,7 +316,7 @@ extension EngineCase {
   struct Page: Encodable {
     let seed: Int
     let detector: String
-    let columns: [String]
+    let columns: String
     let times: String
     let start: Double
     let frames: Int
@@ -352,9 +352,8 @@ extension EngineCase {
     }
     return Page(
       seed: seed, detector: DetectorLines.text(of: bench.detector),
-      columns: bench.detector.measurements.members.map {
-        PackedColumn.text(columns[$0].map(\.bitPattern))
-      },
+      columns: PackedColumn.text(
+        bench.detector.measurements.members.flatMap { columns[$0].map(\.bitPattern) }),
       times: PackedTimes.text([outcome.times]), start: outcome.times.first ?? 0,
       frames: frameCount, startsMid: sequence.startsMid, streams: streams)
   }

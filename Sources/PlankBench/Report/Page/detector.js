@@ -28,10 +28,8 @@ class PageDetector {
     return room;
   }
 
-  open({ columns, times, startsMid, calibration }) {
-    const values = new Uint32Array(columns.length * times.length);
-    columns.forEach((column, index) => (
-      values.set(new Uint32Array(column.buffer), index * times.length)));
+  /** `values` are the bits of the columns, one after the other. */
+  open({ values, times, startsMid, calibration }) {
     const rooms = [this.put(values), this.put(times)];
     const { column, offset } = calibration || { column: -1, offset: 0 };
     this.exports.open_sequence(...rooms, times.length, startsMid ? 1 : 0, column, offset);
@@ -84,10 +82,7 @@ const className = (labels, code) => labels[code] ?? NO_TRUTH[255 - code];
 async function readSequence(index, { measurements }) {
   const data = JSON.parse(document.getElementById(`sequence-${index}-data`).textContent);
   const facts = [{ start: data.start, frames: data.frames }];
-  const columns = [];
-  for (const text of data.columns) {
-    columns.push(new Float32Array((await unpacked(text, 4)).buffer));
-  }
+  const { buffer } = await unpacked(data.columns, 4);
   return {
     ...data,
     frameCount: data.frames,
@@ -97,8 +92,10 @@ async function readSequence(index, { measurements }) {
     truth: [await unpacked(data.truth[0], 1), await unpacked(data.truth[1], 1)],
     before: data.before && [await unpacked(data.before[0], 1), await unpacked(data.before[1], 1)],
     positions: await unpackedSteps(data.positions, data.joints.length * data.dimension),
-    columns,
-    strips: measurements.map((measurement, place) => ({ ...measurement, values: columns[place] })),
+    values: new Uint32Array(buffer),
+    strips: measurements.map((measurement, place) => ({
+      ...measurement, values: new Float32Array(buffer, 4 * place * data.frames, data.frames),
+    })),
   };
 }
 
