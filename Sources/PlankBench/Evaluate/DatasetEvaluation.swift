@@ -295,10 +295,15 @@ struct SharedMeasurements: Sendable {
 }
 
 struct StageClock: Sendable {
-  static let names = ["load", "measure", "classify", "score"]
+  enum Stage: String, CaseIterable {
+    case load
+    case measure
+    case classify
+    case score
+  }
 
   private let clock = ContinuousClock()
-  private(set) var seconds = [Double](repeating: 0, count: names.count)
+  private(set) var seconds: [Stage: Double] = [:]
   private(set) var secondsPerFrame: [Double] = []
   private(set) var frames = 0
 
@@ -307,7 +312,7 @@ struct StageClock: Sendable {
   ) throws(Failure) -> Result {
     let start = clock.now
     let result = try body()
-    seconds[stage.rawValue] += (clock.now - start) / .seconds(1)
+    seconds[stage, default: 0] += (clock.now - start) / .seconds(1)
     return result
   }
 
@@ -317,34 +322,25 @@ struct StageClock: Sendable {
     let middle = clock.now
     classify()
     let end = clock.now
-    seconds[Stage.measure.rawValue] += (middle - start) / .seconds(1)
-    seconds[Stage.classify.rawValue] += (end - middle) / .seconds(1)
+    seconds[.measure, default: 0] += (middle - start) / .seconds(1)
+    seconds[.classify, default: 0] += (end - middle) / .seconds(1)
     secondsPerFrame.append((end - start) / .seconds(1) / Double(frames))
     self.frames += frames
   }
 
   static func += (left: inout StageClock, right: StageClock) {
-    for stage in left.seconds.indices { left.seconds[stage] += right.seconds[stage] }
+    left.seconds.merge(right.seconds, uniquingKeysWith: +)
     left.secondsPerFrame += right.secondsPerFrame
     left.frames += right.frames
-  }
-
-  enum Stage: Int {
-    case load
-    case measure
-    case classify
-    case score
   }
 }
 
 extension TimingSummary {
   init(_ clock: StageClock) {
-    let stages = zip(StageClock.names, clock.seconds).map { name, seconds in
-      Stage(name: name, duration: Seconds(seconds))
-    }
     self.init(
-      stages: stages, frames: clock.frames,
-      frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
+      stages: StageClock.Stage.allCases.map {
+        Stage(name: $0.rawValue, duration: Seconds(clock.seconds[$0] ?? 0))
+      }, frames: clock.frames, frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
   }
 }
 

@@ -9,8 +9,6 @@ struct NextSearch: Sendable {
   let sequences: [SearchedSequence]?
   let command: EvaluateCommand
 
-  private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
-
   struct Candidate {
     let definition: ParameterDefinition
     let stream: AnswerStream
@@ -61,7 +59,7 @@ struct NextSearch: Sendable {
     for stream in open {
       let people = try SweptPeople(judged(all, stream).map { $0.measured.compared(by: stream) })
       let gains = try await ParameterLine.map(
-        stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
+        stream, detector, people, jobs: ConcurrentMap.cores, progress: { work.add(1) }
       ) { line in
         tried.insert(line.definition.key.rawValue)
         return try line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
@@ -174,7 +172,7 @@ struct NextSearch: Sendable {
       let keys = variant.keys(stream).map(\.rawValue)
       return settings.contains { keys.contains($0.parameter) }
     }
-    let found = try await ConcurrentMap.run(all.count, jobs: Self.cores) { index in
+    let found = try await ConcurrentMap.run(all.count, jobs: ConcurrentMap.cores) { index in
       let sequence = all[index]
       let measured = sequence.measured
       let calibrated = try changed.calibrated(by: measured.calibration)

@@ -144,24 +144,18 @@ extension GateSettings {
       }
     }
     for (field, path, what) in inputs where !FileManager.default.fileExists(atPath: path) {
-      throw WorkflowFailure(
-        .noInput,
-        places.message(
-          [field],
-          "\(path): no such \(what); write its path relative to the folder of this file"))
+      throw places.failure(
+        [field], "\(path): no such \(what); write its path relative to the folder of this file",
+        status: .noInput)
     }
     try checkSplit()
   }
 
   private func checkAnchor() throws {
     guard let anchor, anchor == baseline else { return }
-    throw WorkflowFailure(
-      .badData,
-      places.message(
-        ["anchor"],
-        "\(anchor): is the baseline, which merges update; copy it to another file with each "
-          + "release")
-    )
+    throw places.failure(
+      ["anchor"],
+      "\(anchor): is the baseline, which merges update; copy it to another file with each release")
   }
 
   private func checkSplit() throws {
@@ -170,7 +164,7 @@ extension GateSettings {
     do {
       _ = try reader.sequences(split: split)
     } catch {
-      throw WorkflowFailure(.badData, places.message(["split"], "\(error)"))
+      throw places.failure(["split"], "\(error)")
     }
   }
 }

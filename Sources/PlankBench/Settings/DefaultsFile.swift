@@ -76,11 +76,10 @@ struct DefaultsFile: Hashable, Sendable {
     let detectorFile = answers.detector.flatMap { BenchDetector.isFile($0) ? $0 : nil }
     for (field, file) in [("parameters", answers.parameters), ("detector", detectorFile)] {
       guard let file, try !FileDescriptor.exists(file) else { continue }
-      throw WorkflowFailure(
-        .noInput,
-        places.message(
-          [field],
-          "\(file): no such file; write its path relative to this file, or give --no-defaults"))
+      throw places.failure(
+        [field],
+        "\(file): no such file; write its path relative to this file, or give --no-defaults",
+        status: .noInput)
     }
     _ = try BenchDetector(answers, source: .file(places))
   }
@@ -189,6 +188,12 @@ struct SettingPlaces: Hashable, Sendable {
     }
     return "\(file): \(problem)"
   }
+
+  func failure(
+    _ fields: [String], _ problem: String, status: ExitStatus = .badData
+  ) -> WorkflowFailure {
+    WorkflowFailure(status, message(fields, problem))
+  }
 }
 
 extension SettingPlaces {
@@ -212,7 +217,7 @@ enum ChoiceSource: Hashable, Sendable {
         (option.map { [$0, text].compactMap(\.self).joined(separator: " ") + ": " } ?? "") + problem
       )
     case .file(let places):
-      WorkflowFailure(.badData, places.message(fields, (text.map { "`\($0)`: " } ?? "") + problem))
+      places.failure(fields, (text.map { "`\($0)`: " } ?? "") + problem)
     }
   }
 

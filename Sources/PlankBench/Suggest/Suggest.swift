@@ -209,7 +209,7 @@ struct SuggestionSearch: Sendable {
       found.append(
         try await SuggestionJudge(
           definition, sequences, stream, candidates: candidates, settings,
-          jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+          jobs: jobs ?? ConcurrentMap.cores,
           debounced: { edited, sequence in
             try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
               stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid

@@ -157,13 +157,14 @@ struct WorkStatus: Hashable, Sendable {
 }
 
 extension ConcurrentMap {
+  static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
   static func run<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
     progress: @escaping ProgressReport,
     _ body: @escaping @Sendable (Element) throws(Failure) -> Result
   ) async throws(Failure) -> [Result] {
-    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    return try await run(elements.count, jobs: jobs ?? cores) {
+    try await run(elements.count, jobs: jobs ?? cores) {
       progress($0, elements.count, what)
     } _: { (index) throws(Failure) in
       try body(elements[index])

@@ -60,7 +60,7 @@ package enum CommandLineTool {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
     let code = Mutex(ExitCode.success)
-    WorkerThreads.run(most: max(1, ProcessInfo.processInfo.activeProcessorCount)) {
+    WorkerThreads.run(most: ConcurrentMap.cores) {
       let end = await run()
       code.withLock { $0 = end }
     }

@@ -120,7 +120,7 @@ struct Experiment: Sendable {
     if let node = map.optional("seed") { options.seed = try node.seed() }
     if let seed = flags.seed { options.seed = seed }
     if flags.allowUngrouped { options.allowsUngrouped = true }
-    options.jobs = flags.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    options.jobs = flags.jobs ?? ConcurrentMap.cores
     options.engine = flags.engine
     return options
   }

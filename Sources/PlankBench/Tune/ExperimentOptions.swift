@@ -219,7 +219,7 @@ extension Experiment {
   func failure(_ error: any Error) -> any Error {
     let problem = "\(error)"
     guard let error = error as? TuningError else {
-      return error is DetectorError ? WorkflowFailure(.badData, places.message([], problem)) : error
+      return error is DetectorError ? places.failure([], problem) : error
     }
     switch error {
     case .notBitParallel: return WorkflowFailure(.badData, problem)
@@ -229,7 +229,7 @@ extension Experiment {
         return WorkflowFailure(.usage, "\(option): \(problem)")
       }
       let fields = error.fields.filter { $0 != "dataset" || flags.datasets.isEmpty }
-      return WorkflowFailure(.badData, places.message(fields, problem))
+      return places.failure(fields, problem)
     }
   }
 
@@ -342,11 +342,10 @@ extension PreparedExperiment {
 
   private func check(_ bytes: Double, _ limit: Double, _ sentence: String, remedy: String) throws {
     guard bytes > limit, !experiment.flags.allowLarge else { return }
-    throw WorkflowFailure(
-      .usage,
-      experiment.places.message(
-        ["axes"],
-        "\(sentence), and \(SizeText.bytes(limit)) is the limit; \(remedy), or give --allow-large"))
+    throw experiment.places.failure(
+      ["axes"],
+      "\(sentence), and \(SizeText.bytes(limit)) is the limit; \(remedy), or give --allow-large",
+      status: .usage)
   }
 
   private func wholeSize(_ stream: AnswerStream) throws -> SweepSize {

@@ -57,12 +57,10 @@ struct PreparedExperiment: Sendable {
     swept = PerStream { data.compared(by: $0).withShortOnesJoined }
     persons = measured.map(\.person)
     if let choice = experiment.calibrating, persons.allSatisfy({ $0?.found == nil }) {
-      throw WorkflowFailure(
-        .badData,
-        experiment.places.message(
-          ["calibrate"],
-          "\(datasets.collection.name): no recording has a hold to calibrate with; `planklab evaluate "
-            + "DATASET --calibrate \(choice.text)` says why for each"))
+      throw experiment.places.failure(
+        ["calibrate"],
+        "\(datasets.collection.name): no recording has a hold to calibrate with; `planklab evaluate "
+          + "DATASET --calibrate \(choice.text)` says why for each")
     }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
@@ -245,8 +243,8 @@ struct ExperimentData: Sendable {
     do {
       collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
     } catch let error as WorkflowFailure {
-      throw WorkflowFailure(
-        error.status, experiment.places.message(["source_tag", "dataset"], error.message))
+      throw experiment.places.failure(
+        ["source_tag", "dataset"], error.message, status: error.status)
     }
     identity = try collection.identity(progress: progress)
   }
@@ -266,7 +264,7 @@ struct ExperimentData: Sendable {
       where experiment.flags.split == nil
     {
       let error = DatasetError.unknownSplit(file: file, found: found, known: known)
-      throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
+      throw experiment.places.failure(["split"], "\(error)")
     }
   }
 
