@@ -128,37 +128,17 @@ package struct SequenceSummary {
   }
 }
 
-extension SequenceSummary: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case name, subject, split, tags, skeleton, frame, joints, orientation, frames
-    case startsMid = "starts_mid"
-    case missing = "missing_frames"
-    case duration = "duration_s"
-    case rate = "median_rate_hz"
-    case longestGap = "longest_gap_s"
-    case bodyHeight = "body_height_m"
-    case labelSeconds = "label_seconds"
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(sequence.name, forKey: .name)
-    try container.encodeIfPresent(sequence.subject, forKey: .subject)
-    try container.encodeIfPresent(sequence.split, forKey: .split)
-    try container.encode(sequence.startsMid, forKey: .startsMid)
-    try container.encode(sequence.tags, forKey: .tags)
-    try container.encode(header.skeleton.rawValue, forKey: .skeleton)
-    try container.encode(header.frame.rawValue, forKey: .frame)
-    try container.encode(header.joints.map(\.name), forKey: .joints)
-    try container.encodeIfPresent(header.orientation?.rawValue, forKey: .orientation)
-    try container.encode(recording.frameCount, forKey: .frames)
-    try container.encode(missing, forKey: .missing)
-    try container.encode(duration, forKey: .duration)
-    try container.encodeIfPresent(rate, forKey: .rate)
-    try container.encode(longestGap, forKey: .longestGap)
-    try container.encodeIfPresent(header.bodyHeight?.value, forKey: .bodyHeight)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, $0.seconds) }),
-      forKey: .labelSeconds)
+extension SequenceSummary: JSONObject {
+  var members: [String: (any Encodable)?] {
+    [
+      "name": sequence.name, "subject": sequence.subject, "split": sequence.split,
+      "starts_mid": sequence.startsMid, "tags": sequence.tags,
+      "skeleton": header.skeleton.rawValue, "frame": header.frame.rawValue,
+      "joints": header.joints.map(\.name), "orientation": header.orientation?.rawValue,
+      "frames": recording.frameCount, "missing_frames": missing, "duration_s": duration,
+      "median_rate_hz": rate, "longest_gap_s": longestGap,
+      "body_height_m": header.bodyHeight?.value,
+      "label_seconds": Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, $0.seconds) }),
+    ]
   }
 }

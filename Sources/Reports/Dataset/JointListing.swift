@@ -88,31 +88,17 @@ extension JointListing: Encodable {
   }
 }
 
-extension JointListing.Line: Encodable {
-  private enum CodingKeys: String, SnakeCaseKey {
-    case joint, groups, parent, visionKey
-    case position = "position_m"
-    case localPosition = "local_position_m"
-    case polar = "polar_deg"
-    case azimuth = "azimuth_deg"
-    case beforeCamera = "before_camera_m"
-    case image = "point_in_image"
-  }
-
-  func encode(to encoder: any Encoder) throws {
+extension JointListing.Line: JSONObject {
+  var members: [String: (any Encodable)?] {
     func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
-    let direction = point.directionFromParent
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(point.joint.name, forKey: .joint)
-    try container.encode(point.identifier, forKey: .visionKey)
-    try container.encode(groups, forKey: .groups)
-    try container.encode(point.parentJoint.name, forKey: .parent)
-    try container.encode(list(point.vector), forKey: .position)
-    try container.encode(list(point.localVector), forKey: .localPosition)
-    try container.encodeIfPresent(direction?.polar, forKey: .polar)
-    try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
-    try container.encode(list(beforeCamera), forKey: .beforeCamera)
-    try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
+    return [
+      "joint": point.joint.name, "vision_key": point.identifier, "groups": groups,
+      "parent": point.parentJoint.name, "position_m": list(point.vector),
+      "local_position_m": list(point.localVector),
+      "polar_deg": point.directionFromParent?.polar,
+      "azimuth_deg": point.directionFromParent?.azimuth,
+      "before_camera_m": list(beforeCamera), "point_in_image": image.map { [$0.x, $0.y] },
+    ]
   }
 }
 
@@ -181,37 +167,23 @@ package struct ImageListing {
   }
 }
 
-extension ImageListing: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case name = "sequence"
-    case time = "t_s"
-    case size = "image_size_px"
-    case lines = "joints"
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(time, forKey: .time)
-    try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
-    try container.encode(lines, forKey: .lines)
+extension ImageListing: JSONObject {
+  var members: [String: (any Encodable)?] {
+    [
+      "sequence": name, "t_s": time, "image_size_px": size.map { [$0.width, $0.height] },
+      "joints": lines,
+    ]
   }
 }
 
-extension ImageListing.Line: Encodable {
-  private enum CodingKeys: String, SnakeCaseKey {
-    case joint, groups, parent, position, pixel, confidence, visionKey
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(joint.name, forKey: .joint)
-    try container.encodeIfPresent(skeleton.visionKey(of: joint), forKey: .visionKey)
-    try container.encode(skeleton.groups(of: joint), forKey: .groups)
-    try container.encodeIfPresent(skeleton.parent(of: joint)?.name, forKey: .parent)
-    try container.encodeIfPresent(recorded.map { [$0.x, $0.y] }, forKey: .position)
-    try container.encodeIfPresent(pixel.map { [$0.x, $0.y] }, forKey: .pixel)
-    try container.encodeIfPresent(confidence, forKey: .confidence)
+extension ImageListing.Line: JSONObject {
+  var members: [String: (any Encodable)?] {
+    [
+      "joint": joint.name, "vision_key": skeleton.visionKey(of: joint),
+      "groups": skeleton.groups(of: joint), "parent": skeleton.parent(of: joint)?.name,
+      "position": recorded.map { [$0.x, $0.y] }, "pixel": pixel.map { [$0.x, $0.y] },
+      "confidence": confidence,
+    ]
   }
 }
 

@@ -64,21 +64,17 @@ package struct DetectorListing {
   }
 }
 
-extension DetectorListing: Encodable {
-  private enum CodingKeys: CodingKey { case name, summary, axes, measurements, rules, parameters }
-
-  package func encode(to encoder: any Encoder) throws {
+extension DetectorListing: JSONObject {
+  var members: [String: (any Encodable)?] {
     let measurements = definition.expressions.map {
       ($0.name, ["unit": $0.unit.rawValue, "is": $0.definition])
     }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(definition.name, forKey: .name)
-    try container.encode(definition.summary, forKey: .summary)
-    try container.encode(definition.axes.rawValue, forKey: .axes)
-    try container.encode(Dictionary(uniqueKeysWithValues: measurements), forKey: .measurements)
-    try container.encode(PerStream { definition.list($0).sentences }, forKey: .rules)
-    try container.encode(
-      values.entries.map { ParameterListing($0.definition, value: $0.value) }, forKey: .parameters)
+    return [
+      "name": definition.name, "summary": definition.summary, "axes": definition.axes.rawValue,
+      "measurements": Dictionary(uniqueKeysWithValues: measurements),
+      "rules": PerStream { definition.list($0).sentences },
+      "parameters": values.entries.map { ParameterListing($0.definition, value: $0.value) },
+    ]
   }
 }
 

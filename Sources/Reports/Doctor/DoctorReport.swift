@@ -2,7 +2,7 @@ internal import Platform
 package import PoseDatasets
 internal import PoseModel
 
-package struct DoctorReport: Encodable {
+package struct DoctorReport: JSONObject {
   private let recordings: [ExaminedRecording]
   private let mapPath: String?
   private let imageSize: ImageSize?
@@ -13,12 +13,7 @@ package struct DoctorReport: Encodable {
     self.imageSize = imageSize
   }
 
-  private enum CodingKeys: String, CodingKey { case files }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(recordings.map(\.diagnosis), forKey: .files)
-  }
+  var members: [String: (any Encodable)?] { ["files": recordings.map(\.diagnosis)] }
 
   package var document: Document {
     var document = Document()

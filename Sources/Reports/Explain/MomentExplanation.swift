@@ -221,15 +221,7 @@ package struct MomentExplanation {
   }
 }
 
-extension MomentExplanation: Encodable {
-  private enum CodingKeys: String, SnakeCaseKey {
-    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements,
-      unmetNeeds
-    case time = "time_s"
-    case isMissing
-    case measurementRemarks = "measurements_remarks"
-  }
-
+extension MomentExplanation: JSONObject {
   private struct Stream: Encodable {
     let truth: String
     let raw: String?
@@ -238,33 +230,25 @@ extension MomentExplanation: Encodable {
     let debounce: String
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(sequence.name, forKey: .sequence)
-    try container.encode(frame, forKey: .frame)
-    try container.encode(time, forKey: .time)
-    try container.encode(detector.definition.name, forKey: .detector)
-    try container.encode(smoothing.text, forKey: .smoothing)
-    try container.encode(debounce, forKey: .debounce)
-    try container.encodeIfPresent(hold, forKey: .calibration)
-    try container.encode(recording.isMissing(at: frame), forKey: .isMissing)
-    try container.encode(
-      PerStream { stream in
-        Stream(
-          truth: truth(stream), raw: rawLabel(stream), prediction: answer(stream),
-          rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
-      }, forKey: .streams)
-    try container.encodeIfPresent(grade, forKey: .grade)
-    try container.encode([assumedHeight].compactMap(\.self), forKey: .unmetNeeds)
+  var members: [String: (any Encodable)?] {
     let reported = detector.definition.reportedMeasurements.members
-    try container.encode(
-      Dictionary(
-        uniqueKeysWithValues: reported.map { ($0.name, columns.value(of: $0, at: frame)) }),
-      forKey: .measurements)
+    let values = reported.map { ($0.name, columns.value(of: $0, at: frame)) }
     let remarks = reported.compactMap { measurement in
       columns.measured(measurement, at: frame).absence.map { (measurement.name, $0) }
     }
-    try container.encode(Dictionary(uniqueKeysWithValues: remarks), forKey: .measurementRemarks)
+    let streams = PerStream { stream in
+      Stream(
+        truth: truth(stream), raw: rawLabel(stream), prediction: answer(stream),
+        rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
+    }
+    return [
+      "sequence": sequence.name, "frame": frame, "time_s": time,
+      "detector": detector.definition.name, "smoothing": smoothing.text, "debounce": debounce,
+      "calibration": hold, "is_missing": recording.isMissing(at: frame), "streams": streams,
+      "grade": grade, "unmet_needs": [assumedHeight].compactMap(\.self),
+      "measurements": Dictionary(uniqueKeysWithValues: values),
+      "measurements_remarks": Dictionary(uniqueKeysWithValues: remarks),
+    ]
   }
 }
 

@@ -24,6 +24,26 @@ package enum JSONText {
   }
 }
 
+/// A value whose JSON is an object of named members; members without a value are left out.
+protocol JSONObject: Encodable {
+  var members: [String: (any Encodable)?] { get }
+}
+
+extension JSONObject {
+  package func encode(to encoder: any Encoder) throws {
+    try members.compactMapValues { $0.map(JSONMember.init) }.encode(to: encoder)
+  }
+}
+
+private struct JSONMember: Encodable {
+  let value: any Encodable
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
 package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 

@@ -139,7 +139,7 @@ package struct RunDetails: Encodable {
   }
 }
 
-private struct RunSummary: Encodable {
+private struct RunSummary: JSONObject {
   let facts: RunFacts
   let status: RunStatus
 
@@ -148,27 +148,15 @@ private struct RunSummary: Encodable {
     status = facts.status(at: now)
   }
 
-  private enum CodingKeys: String, SnakeCaseKey {
-    case id, experiment, status, dataset, program, seed, streams, createdAt, writtenAt,
-      finishedAt
-    case openedCount = "opened"
-  }
-
-  func encode(to encoder: any Encoder) throws {
+  var members: [String: (any Encodable)?] {
     let identity = facts.identity
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(facts.id, forKey: .id)
-    try container.encode(identity.experiment, forKey: .experiment)
-    try container.encode(status, forKey: .status)
-    try container.encode(identity.dataset, forKey: .dataset)
-    try container.encode(identity.program, forKey: .program)
-    // Text, because a seed may have more digits than JSON numbers keep.
-    try container.encode("\(identity.seed)", forKey: .seed)
-    try container.encode(facts.createdAt, forKey: .createdAt)
-    try container.encode(facts.writtenAt, forKey: .writtenAt)
-    try container.encodeIfPresent(facts.finishedAt, forKey: .finishedAt)
-    try container.encode(facts.openedCount, forKey: .openedCount)
-    try container.encode(facts.streams, forKey: .streams)
+    return [
+      "id": facts.id, "experiment": identity.experiment, "status": status,
+      "dataset": identity.dataset, "program": identity.program,
+      // Text, because a seed may have more digits than JSON numbers keep.
+      "seed": "\(identity.seed)", "created_at": facts.createdAt, "written_at": facts.writtenAt,
+      "finished_at": facts.finishedAt, "opened": facts.openedCount, "streams": facts.streams,
+    ]
   }
 
   var statusText: StyledText {

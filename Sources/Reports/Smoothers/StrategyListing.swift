@@ -79,17 +79,12 @@ package struct StrategyListing: Encodable {
   }
 }
 
-extension StrategyCatalogue.Entry: Encodable {
-  private enum CodingKeys: CodingKey { case name, summary, causal, text, alternatives, parameters }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(summary, forKey: .summary)
-    try container.encode(isCausal, forKey: .causal)
-    try container.encode(example, forKey: .text)
-    try container.encode(alternatives.map(\.rawValue), forKey: .alternatives)
-    try container.encode(
-      parameters.map { ParameterListing($0, hasDefault: hasDefaults) }, forKey: .parameters)
+extension StrategyCatalogue.Entry: JSONObject {
+  var members: [String: (any Encodable)?] {
+    [
+      "name": name, "summary": summary, "causal": isCausal, "text": example,
+      "alternatives": alternatives.map(\.rawValue),
+      "parameters": parameters.map { ParameterListing($0, hasDefault: hasDefaults) },
+    ]
   }
 }
