@@ -370,7 +370,8 @@ package struct ParameterLine: Sendable {
     var sweeps: [AnswerStream: FixedSweep] = [:]
     for own in AnswerStream.allCases
     where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
-      sweeps[own] = await FixedSweep(try grid.grid(own, people.data), people.data, jobs: jobs)
+      sweeps[own] = try await FixedSweep(
+        grid.grid(own, people.data), people.data, jobs: jobs)
     }
     return sweeps
   }
