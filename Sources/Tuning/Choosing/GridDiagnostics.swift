@@ -3,18 +3,12 @@ package import PlankDetection
 internal import PoseModel
 
 package struct GridDiagnostics: Hashable, Sendable {
-  package struct Axis: Hashable, Sendable {
-    package let key: ParameterKey
-    package let isInert: Bool
-    /// Whether the grid should be extended along the axis.
-    ///
-    /// This is so if the best configuration, and every equally good one that meets the constraints,
-    /// has the first or last value of an axis that matters, and if the parameter allows values
-    /// beyond it.
-    package let bestIsAtEdge: Bool
-  }
-
-  package let axes: [Axis]
+  /// The axes along which the grid should be extended.
+  ///
+  /// Such an axis matters, and its parameter allows values beyond the first or last one, which the
+  /// best configuration and every equally good one that meets the constraints have.
+  package let edgeAxes: [ParameterKey]
+  package let inertAxes: [ParameterKey]
   package let neverAnswered: [String]
   /// Sequences with a true transition in which the chosen configuration's answer never changes.
   package let stuckSequences: [String]
@@ -35,16 +29,13 @@ package struct GridDiagnostics: Hashable, Sendable {
         chooser.goal.isKept(table, drawn, at: $0)
       } ?? false
     }
-    axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
-      guard axis.values.count > 1 else { return nil }
-      let isInert = surface.isInert(index)
-      return Axis(
-        key: axis.key, isInert: isInert,
-        bestIsAtEdge: best.variant == variant && !isInert
-          && surface.digits(index, asGoodAs: best.local, where: keepsConstraints)
-            .allSatisfy(axis.canBeWidened(at:))
-      )
-    }
+    let inertAxes = surface.inertAxes
+    self.inertAxes = inertAxes
+    edgeAxes = surface.varied.filter { index, axis in
+      best.variant == variant && !inertAxes.contains(axis.key)
+        && surface.digits(index, asGoodAs: best.local, where: keepsConstraints)
+          .allSatisfy(axis.canBeWidened(at:))
+    }.map(\.axis.key)
     rejectedCount = chooser.grid.cellCount - table.cells.ids.count
     let position = table.cells.position(of: choice.cell) ?? 0
     let sequences = drawn.flatMap { table.sequences[$0] }
@@ -57,11 +48,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
-    let variant = chooser.grid.locate(choice.cell).variant
-    let surface = Surface(chooser, variant, drawn)
-    return chooser.grid.variants[variant].axes.enumerated().filter { index, axis in
-      axis.values.count > 1 && surface.isInert(index)
-    }.map(\.element.key)
+    Surface(chooser, chooser.grid.locate(choice.cell).variant, drawn).inertAxes
   }
 
   private static func neverAnswered(
@@ -85,6 +72,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   private struct Surface {
     let values: [Double?]
     let lattice: MixedRadix
+    let varied: [(index: Int, axis: ResolvedAxis)]
     let tolerance: Double
 
     init(_ chooser: Chooser, _ variant: Int, _ drawn: [Int]) {
@@ -96,6 +84,8 @@ package struct GridDiagnostics: Hashable, Sendable {
       }
       self.values = values
       lattice = chooser.grid.variants[variant].radix
+      varied = chooser.grid.variants[variant].axes.enumerated()
+        .filter { $1.values.count > 1 }.map { (index: $0, axis: $1) }
       tolerance = max(chooser.goal.tolerance, 1e-12)
     }
 
@@ -104,7 +94,9 @@ package struct GridDiagnostics: Hashable, Sendable {
       return Set(tied.map { lattice.digit($0, axis) })
     }
 
-    func isInert(_ axis: Int) -> Bool {
+    var inertAxes: [ParameterKey] { varied.filter { isInert($0.index) }.map(\.axis.key) }
+
+    private func isInert(_ axis: Int) -> Bool {
       for cell in 0..<lattice.count where lattice.digit(cell, axis) == 0 {
         var (least, most) = (Double.infinity, -Double.infinity)
         for step in 0..<lattice.bases[axis] {

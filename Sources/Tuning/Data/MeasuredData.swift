@@ -18,14 +18,13 @@ package struct MeasuredData: Sendable {
   private init(checked variants: [[MeasuredSequence]]) { self.variants = variants }
 
   package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws {
-    var variants: [[MeasuredSequence]] = []
-    for variant in grid.detectors {
-      let detector = try BatchDetector(variant.definition, parameters: variant.base)
-      for smoothing in grid.smoothings {
-        variants.append(sequences.map { MeasuredSequence($0, smoothing, detector) })
-      }
-    }
-    try self.init(variants: variants)
+    try self.init(
+      variants: grid.detectors.flatMap { variant in
+        let detector = try BatchDetector(variant.definition, parameters: variant.base)
+        return grid.smoothings.map { smoothing in
+          sequences.map { MeasuredSequence($0, smoothing, detector) }
+        }
+      })
   }
 
   package var sequences: [MeasuredSequence] { variants[0] }

@@ -31,15 +31,11 @@ package struct GridDefinition: Sendable {
   }
 
   package func grid(_ stream: AnswerStream, _ data: MeasuredData) throws -> StreamGrid {
-    var variants: [VariantGrid] = []
-    for (index, detector) in detectors.enumerated() {
-      for (place, smoothing) in smoothings.enumerated() {
-        let sequences = data.variants[index * smoothings.count + place]
-        variants.append(
-          try VariantGrid(
-            stream, detector, smoothing: smoothing,
-            axes: try resolve(detector.definition, sequences)))
-      }
+    let settings = detectors.flatMap { detector in smoothings.map { (detector, $0) } }
+    let variants = try settings.enumerated().map { index, setting in
+      try VariantGrid(
+        stream, setting.0, smoothing: setting.1,
+        axes: try resolve(setting.0.definition, data.variants[index]))
     }
     return try StreamGrid(stream, variants, constraints: constraints, varied: Set(axes.map(\.key)))
   }

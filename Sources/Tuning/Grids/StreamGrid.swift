@@ -39,6 +39,8 @@ package struct StreamGrid: Sendable {
     return (variant: variant, local: cell - starts[variant])
   }
 
+  func variant(of cell: Int) -> VariantGrid { variants[locate(cell).variant] }
+
   package func isAccepted(_ cell: Int) -> Bool {
     guard !constraints.isEmpty else { return true }
     let (index, local) = locate(cell)

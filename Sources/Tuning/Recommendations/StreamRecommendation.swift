@@ -218,7 +218,7 @@ extension StreamRecommendation {
     smoothing = recommended.smoothing
     parameters = recommended.parameters
     bestParameters = try grid.parameters(of: report.choice.bestCell)
-      .facts(Self.keys(grid, report.choice.bestCell))
+      .facts(grid.variant(of: report.choice.bestCell).keys)
     objective = Objective(report)
     constraints = Constraints(report)
     cells = Cells(
@@ -237,10 +237,6 @@ extension StreamRecommendation {
     validation = Validation(report)
     diagnostics = Diagnostics(report)
     views = report.views
-  }
-
-  private static func keys(_ grid: StreamGrid, _ cell: Int) -> [ParameterKey] {
-    grid.variants[grid.locate(cell).variant].keys
   }
 }
 
@@ -273,7 +269,7 @@ extension StreamRecommendation.Front {
   fileprivate init(_ front: ParetoFront, _ grid: StreamGrid) throws {
     metrics = front.metrics
     points = try front.points.map { point in
-      let variant = grid.variants[grid.locate(point.cell).variant]
+      let variant = grid.variant(of: point.cell)
       return StreamRecommendation.FrontPoint(
         cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,
         parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
@@ -307,12 +303,9 @@ extension StreamRecommendation.Validation {
 
 extension StreamRecommendation.Diagnostics {
   fileprivate init(_ report: TuningReport) {
-    let axes = report.diagnostics.axes
-    edgeAxes = axes.filter(\.bestIsAtEdge).map(\.key)
-    inertAxes = axes.filter(\.isInert).map(\.key)
-    keptAxes = axes.filter { axis in
-      axis.isInert && report.parameters[axis.key] == report.detector.base[axis.key]
-    }.map(\.key)
+    edgeAxes = report.diagnostics.edgeAxes
+    inertAxes = report.diagnostics.inertAxes
+    keptAxes = inertAxes.filter { report.parameters[$0] == report.detector.base[$0] }
     neverAnswered = report.diagnostics.neverAnswered
     stuckSequences = report.diagnostics.stuckSequences
   }
@@ -370,7 +363,8 @@ package struct ParameterLine: Sendable {
     var sweeps: [AnswerStream: FixedSweep] = [:]
     for own in AnswerStream.allCases
     where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
-      sweeps[own] = await FixedSweep(try grid.grid(own, people.data), people.data, jobs: jobs)
+      sweeps[own] = try await FixedSweep(
+        grid.grid(own, people.data), people.data, jobs: jobs)
     }
     return sweeps
   }
@@ -453,6 +447,7 @@ package struct ParameterLine: Sendable {
 /// are still held out with all of their sources.
 package struct SweptPeople: Sendable {
   let data: MeasuredData
+  /// The names of people, by the names of their subjects.
   private let person: [String: String]
 
   package init(_ sequences: [MeasuredSequence]) throws {
@@ -460,7 +455,7 @@ package struct SweptPeople: Sendable {
     let renamed = sequences.map { sequence in
       let own = sequence.subject.map { "subject\u{0}\($0)" } ?? "sequence\u{0}\(sequence.name)"
       let subject = own + "\u{0}" + (sequence.source ?? "")
-      person[subject] = own
+      person[subject] = sequence.subject
       return sequence.with(subject: subject)
     }
     data = try MeasuredData(variants: [renamed]).withShortOnesJoined
@@ -473,10 +468,8 @@ package struct SweptPeople: Sendable {
   }
 
   fileprivate func named(_ frames: RightSeconds) -> RightSeconds {
-    let own = frames.subject.flatMap { person[$0] } ?? ""
-    let prefix = "subject\u{0}"
-    return RightSeconds(
-      name: frames.name, subject: own.hasPrefix(prefix) ? String(own.dropFirst(prefix.count)) : nil,
-      source: frames.source, scored: frames.scored, right: frames.right)
+    RightSeconds(
+      name: frames.name, subject: frames.subject.flatMap { person[$0] }, source: frames.source,
+      scored: frames.scored, right: frames.right)
   }
 }

@@ -130,12 +130,10 @@ package struct SweepRanking: Sendable {
       guard let value = judged.values[position] else { continue }
       let gain = goal.gain(value)
       guard let place = place(cells.ids[position], gain, isFeasible) else { continue }
-      let (variant, _) = grid.locate(cells.ids[position])
+      let variant = grid.variant(of: cells.ids[position])
       let row = Row(
-        cell: cells.ids[position], detector: grid.variants[variant].detectorName,
-        smoothing: grid.variants[variant].smoothing,
-        parameters: try grid.parameters(of: cells.ids[position])
-          .facts(grid.variants[variant].axes.map(\.key)),
+        cell: cells.ids[position], detector: variant.detectorName, smoothing: variant.smoothing,
+        parameters: try grid.parameters(of: cells.ids[position]).facts(variant.axes.map(\.key)),
         values: MetricTable(metrics) { table.metric($0, at: position, everyone) },
         isFeasible: isFeasible)
       rows.insert(row, at: place)

@@ -7,11 +7,14 @@ extension StrategySettings<OfflineKind> {
     func value(_ key: ParameterKey) -> Double { self[key] ?? 0 }
     switch kind {
     case .gaussian:
-      return GaussianSmoother(deviation: value(.gaussianDeviation)).smooth(values, times: times)
+      let smoother = GaussianSmoother(deviation: value(.gaussianDeviation))
+      return SignalPieces.map(
+        values, times: times, largestGap: GaussianSmoother.largestGap, smoother.smooth)
     case .rts:
       let smoother = BackwardSmoother(
         processNoise: value(.processNoise), measurementNoise: value(.measurementNoise))
-      return smoother.smooth(values, times: times)
+      return SignalPieces.map(
+        values, times: times, largestGap: FrameTiming.longestGap, smoother.smooth)
     }
   }
 }
@@ -62,13 +65,8 @@ struct BackwardSmoother {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }
 
-  func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    SignalPieces.map(values, times: times, largestGap: FrameTiming.longestGap) {
-      smooth($0, at: $1)
-    }
-  }
-
-  private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
+  /// Smooths a piece without gaps.
+  func smooth(_ values: [Double], at times: [Double]) -> [Double] {
     var filtered = [State(position: values[0])]
     filtered.reserveCapacity(values.count)
     var predicted = filtered
@@ -136,11 +134,7 @@ struct GaussianSmoother {
 
   let deviation: Double
 
-  func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    SignalPieces.map(values, times: times, largestGap: Self.largestGap) { smooth($0, at: $1) }
-  }
-
-  private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
+  func smooth(_ values: [Double], at times: [Double]) -> [Double] {
     guard values.count > 2, let first = times.first, let last = times.last else { return values }
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
     var reordered = intervals

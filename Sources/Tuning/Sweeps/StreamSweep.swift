@@ -93,7 +93,7 @@ package struct StreamSweep: Sendable {
     }
   }
 
-  fileprivate func fixedVariants(jobs: Int) async -> [PreparedVariant.Fixed?] {
+  fileprivate func fixedVariants(jobs: Int) async throws -> [PreparedVariant.Fixed?] {
     var fixed: [PreparedVariant.Fixed?] = []
     for (variant, prepared) in prepared.enumerated() {
       guard let prepared else {
@@ -102,7 +102,7 @@ package struct StreamSweep: Sendable {
       }
       let cells = Array(grid.cells(of: variant))
       precondition(cells.count == 1, "no axes")
-      let numbers = await countBits(cells, jobs: jobs) { _ in }.storage
+      let numbers = try await countBits(cells, jobs: jobs) { _ in }.storage
       fixed.append(PreparedVariant.Fixed(variant: prepared, numbers: numbers))
     }
     return fixed
@@ -135,7 +135,7 @@ package struct StreamSweep: Sendable {
       if isStreamed {
         table.append(try await streaming.evaluate(cells, jobs: max(1, jobs), progress: progress))
       } else {
-        table.append(await countBits(cells, jobs: max(1, jobs), progress: progress))
+        table.append(try await countBits(cells, jobs: max(1, jobs), progress: progress))
       }
       start = end
     }
@@ -174,37 +174,25 @@ package struct StreamSweep: Sendable {
 
   private func countBits(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
-  ) async -> CellTable {
+  ) async throws -> CellTable {
     let batches = LaneBatch.batches(cells, grid, prepared)
     guard jobs > 1 else { return countBits(cells, batches, progress: progress) }
     let stride = layout.stride
     var storage = [UInt32](repeating: 0, count: cells.count * stride)
-    await withTaskGroup(of: (batch: Int, numbers: [UInt32]).self) { group in
-      var next = 0
-      func start() {
-        guard next < batches.count else { return }
-        let index = next
-        next += 1
-        group.addTask {
-          let batch = batches[index]
-          guard let variant = prepared[batch.variant] else { return (batch: index, numbers: []) }
-          return (batch: index, numbers: BatchCounting(variant, layout, places).numbers(of: batch))
-        }
-      }
-      for _ in 0..<jobs { start() }
-      for await done in group {
-        start()
-        let positions = batches[done.batch].positions
-        storage.withUnsafeMutableBufferPointer { storage in
-          done.numbers.withUnsafeBufferPointer { numbers in
-            for (row, position) in positions.enumerated() {
-              let own = numbers[row * stride..<(row + 1) * stride]
-              _ = storage[position * stride..<(position + 1) * stride].update(fromContentsOf: own)
-            }
+    try await ConcurrentMap.inOrder(batches.count, jobs: jobs) { index in
+      let batch = batches[index]
+      let counting = prepared[batch.variant].map { BatchCounting($0, layout, places) }
+      return (positions: batch.positions, numbers: counting?.numbers(of: batch) ?? [])
+    } use: { positions, numbers in
+      storage.withUnsafeMutableBufferPointer { storage in
+        numbers.withUnsafeBufferPointer { numbers in
+          for (row, position) in positions.enumerated() {
+            let own = numbers[row * stride..<(row + 1) * stride]
+            _ = storage[position * stride..<(position + 1) * stride].update(fromContentsOf: own)
           }
         }
-        progress(positions.count)
       }
+      progress(positions.count)
     }
     return CellTable(layout: layout, ids: cells, storage: storage)
   }
@@ -216,10 +204,10 @@ package struct FixedSweep: Sendable {
 
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic, jobs: Int
-  ) async {
+  ) async throws {
     let sweep = await StreamSweep(grid, data, engine: engine, jobs: jobs)
     facts = sweep.layout.facts
-    variants = await sweep.fixedVariants(jobs: jobs)
+    variants = try await sweep.fixedVariants(jobs: jobs)
   }
 }
 
@@ -301,22 +289,13 @@ struct StreamingSweep: Sendable {
   func evaluate(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
   ) async throws -> CellTable {
-    var storage = [UInt32](repeating: 0, count: cells.count * layout.stride)
-    let stride = layout.stride
-    try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
-      var next = 0
-      func start() {
-        guard next < cells.count else { return }
-        let position = next
-        next += 1
-        group.addTask { (position, try numbers(of: cells[position])) }
-      }
-      for _ in 0..<jobs { start() }
-      for try await (position, numbers) in group {
-        start()
-        storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
-        progress(1)
-      }
+    var storage: [UInt32] = []
+    storage.reserveCapacity(cells.count * layout.stride)
+    try await ConcurrentMap.inOrder(cells.count, jobs: jobs) { position in
+      try numbers(of: cells[position])
+    } use: { numbers in
+      storage += numbers
+      progress(1)
     }
     return CellTable(layout: layout, ids: cells, storage: storage)
   }

@@ -123,13 +123,13 @@ struct PoseNetBenchmark {
           scores[cell * 17 + part] = Float(exp(-(way * way).sum() / 512))
           offsets[cell * 34 + part] = Float(way.y)
           offsets[cell * 34 + 17 + part] = Float(way.x)
-          for (index, edge) in edges.enumerated() where edge.parent == part {
-            forward[cell * 32 + index] = Float(joints[edge.child].y - joint.y)
-            forward[cell * 32 + 16 + index] = Float(joints[edge.child].x - joint.x)
+          func point(_ displacements: inout [Float], _ edge: Int, to other: Int) {
+            displacements[cell * 32 + edge] = Float(joints[other].y - joint.y)
+            displacements[cell * 32 + 16 + edge] = Float(joints[other].x - joint.x)
           }
-          for (index, edge) in edges.enumerated() where edge.child == part {
-            backward[cell * 32 + index] = Float(joints[edge.parent].y - joint.y)
-            backward[cell * 32 + 16 + index] = Float(joints[edge.parent].x - joint.x)
+          for (index, edge) in edges.enumerated() {
+            if edge.parent == part { point(&forward, index, to: edge.child) }
+            if edge.child == part { point(&backward, index, to: edge.parent) }
           }
         }
       }

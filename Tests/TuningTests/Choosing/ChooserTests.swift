@@ -176,8 +176,8 @@ import Testing
     #expect(try surface.grid.parameters(of: choice.bestCell)[.formFrames] == 1)
     let chooser = Chooser(surface.grid, surface.table, try goal())
     let diagnostics = GridDiagnostics(chooser, choice, [0, 1])
-    #expect(diagnostics.axes.map(\.isInert) == [true, true])
-    #expect(diagnostics.axes.map(\.bestIsAtEdge) == [false, false])
+    #expect(diagnostics.inertAxes == [.sag, .formFrames])
+    #expect(diagnostics.edgeAxes.isEmpty)
   }
 
   @Test("Rejected cells limit a plateau as the grid's end does, but do not count as a cliff")
@@ -212,8 +212,8 @@ import Testing
     }
     let chooser = Chooser(surface.grid, surface.table, try goal())
     let diagnostics = GridDiagnostics(chooser, try surface.choose(goal()), [0, 1])
-    #expect(diagnostics.axes.map(\.key) == [.sag, .formFrames])
-    #expect(diagnostics.axes.map(\.bestIsAtEdge) == [true, false])
+    #expect(diagnostics.inertAxes.isEmpty)
+    #expect(diagnostics.edgeAxes == [.sag])
   }
 
   @Test("Unknown metrics and metrics of the other stream are errors")

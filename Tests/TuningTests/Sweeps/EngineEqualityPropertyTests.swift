@@ -30,7 +30,7 @@ import Testing
     let example = try RandomCase(seed: seed)
     let bare = try GridDefinition(example.grid.detectors, axes: [])
     for stream in AnswerStream.allCases {
-      let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 2)
+      let fixed = try await FixedSweep(bare.grid(stream, example.data), example.data, jobs: 2)
       for axis in try example.grid.grid(stream, example.data).variants[0].axes {
         let line = try GridDefinition(
           example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
@@ -99,7 +99,7 @@ import Testing
       let example = try RandomCase(seed: seed)
       let bare = try GridDefinition(example.grid.detectors, axes: [])
       for stream in AnswerStream.allCases {
-        let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 1)
+        let fixed = try await FixedSweep(bare.grid(stream, example.data), example.data, jobs: 1)
         for axis in try example.grid.grid(stream, example.data).variants[0].axes {
           let line = try GridDefinition(
             example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])

@@ -209,7 +209,7 @@ struct StreamTunerTests {
       grid, try people(3, seed: 2), try TuningGoal(MetricKey(tunable: "form.accuracy")),
       TuningOptions(resamples: 0, refines: false)
     ).tune()
-    #expect(report.diagnostics.axes.map(\.isInert) == [false, true])
+    #expect(report.diagnostics.inertAxes == [.holdSeconds])
     #expect(report.parameters[.holdSeconds] == 0.5)
     #expect(report.objective == report.choice.objective)
     #expect(report.folds.allSatisfy { $0.parameters[.holdSeconds] == 0.5 })

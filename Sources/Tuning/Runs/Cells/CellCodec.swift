@@ -114,8 +114,11 @@ struct CellCodec: Sendable {
     sums(numbers).reduce(into: CellSummary(), +=)
   }
 
-  func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
-    zip(sources, sums(numbers)).map { (source: $0, summary: $1) }
+  /// The summaries of the sources that have a name.
+  func summaries(_ numbers: ArraySlice<UInt32>) -> [String: CellSummary] {
+    zip(sources, sums(numbers)).reduce(into: [:]) { summaries, part in
+      if let source = part.0 { summaries[source] = part.1 }
+    }
   }
 
   func sums(_ numbers: ArraySlice<UInt32>) -> [CellSummary] {

@@ -62,7 +62,7 @@ package struct RunReader: Sendable {
       while let row = try rows.next() {
         let id: Int = row["cell"]
         guard let numbers = try numbers(row, id, stream, layout, codec),
-          try !layout.hasSources || sources(id, stream, db) == codec.summaries(numbers[...]).named
+          try !layout.hasSources || sources(id, stream, db) == codec.summaries(numbers[...])
         else {
           throw RunStoreError.corruptCell(run: facts.id, stream: stream, cell: id)
         }
@@ -127,14 +127,6 @@ extension CellSummary {
     self.init(
       rightFrames: row["right_frames"], transitions: row["transitions"],
       detectedEvents: row["detected_events"])
-  }
-}
-
-extension [(source: String?, summary: CellSummary)] {
-  fileprivate var named: [String: CellSummary] {
-    reduce(into: [:]) { named, part in
-      if let source = part.source { named[source] = part.summary }
-    }
   }
 }
 
@@ -275,13 +267,11 @@ package struct CellRows: Sendable {
   private func sources(_ table: SubjectTable, at position: Int) -> [CellRow.Source] {
     let summaries = codec.summaries(table.cells.numbers(at: position))
     let facts = table.cells.layout.facts.sequences
-    return zip(table.subjectsBySource, summaries).compactMap { part, found in
-      guard let name = part.source else { return nil }
+    return table.subjectsBySource.compactMap { source, subjects in
+      guard let source, let summary = summaries[source] else { return nil }
       return CellRow.Source(
-        name: name, counts: Self.counts(facts.filter { $0.source == name }, found.summary),
-        metrics: metrics.map {
-          CellRow.MetricValue($0, table.pooled($0, at: position, part.subjects))
-        })
+        name: source, counts: Self.counts(facts.filter { $0.source == source }, summary),
+        metrics: metrics.map { CellRow.MetricValue($0, table.pooled($0, at: position, subjects)) })
     }
   }
 
