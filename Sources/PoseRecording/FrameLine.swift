@@ -111,18 +111,16 @@ package struct RecordingAssembler {
   }
 
   private mutating func checkPose(_ extras: FrameExtras, lineLength: Int) throws(RecordingProblem) {
-    if poses == 0 { reserve(lineLength: lineLength) }
+    if poses == 0, let expectedByteCount {
+      let lines = expectedByteCount / (lineLength + 1) + 2
+      recording.reserveCapacity(min(lines, Self.reservationLimit))
+    }
     poses += 1
     if isPelvis, extras.camera == nil {
       posesWithoutMatrix += 1
     } else if !upIsKnown, extras.up == nil {
       throw .upUnknown
     }
-  }
-
-  private mutating func reserve(lineLength: Int) {
-    guard let expectedByteCount else { return }
-    recording.reserveCapacity(min(expectedByteCount / (lineLength + 1) + 2, Self.reservationLimit))
   }
 }
 

@@ -12,7 +12,16 @@ public struct BatchDetector: Sendable {
   public let debounce: DebounceStrategy
   /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
-  private var program: DetectorProgram
+  /// All measurements that the rules use, and the body angle for the grade.
+  public let measurements: MeasurementSet
+  /// The body angles that separate the grades.
+  public let gradeBands: GradeBands
+  private let plankList: CompiledList
+  private let formList: CompiledList
+  private var calibratedFormList: CompiledList
+  private let plankNeed: DebounceNeed
+  private let formNeed: DebounceNeed
+  private let holdSeconds: Seconds
 
   /// Combines a detector with parameters and strategies.
   ///
@@ -27,9 +36,22 @@ public struct BatchDetector: Sendable {
     self.parameters = parameters ?? definition.defaults
     self.smoothing = smoothing
     self.debounce = debounce
-    self.calibration = calibration
-    program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
-    try program.calibrate(calibration)
+    let calibrated = definition.calibrated
+    try Self.check(debounce.bands, definition, calibrated.form)
+    let measurements = definition.measurements.union([.bodyAngle])
+    self.measurements = measurements
+    let values = self.parameters
+    func compiled(_ list: DecisionList) throws(DetectorError) -> CompiledList {
+      try CompiledList(list, values, of: measurements, bands: debounce.bands)
+    }
+    plankList = try compiled(definition.plank)
+    formList = try compiled(definition.form)
+    calibratedFormList = try compiled(calibrated.form)
+    gradeBands = GradeBands(values)
+    plankNeed = try Self.need(.plank, .plankFrames, values, debounce)
+    formNeed = try Self.need(.form, .formFrames, values, debounce)
+    holdSeconds = Seconds(try values.require(.holdSeconds))
+    try calibrate(calibration)
   }
 
   /// Returns the detector with another calibration, or without one if `calibration` is nil.
@@ -38,9 +60,45 @@ public struct BatchDetector: Sendable {
   ///   measurement.
   public func calibrated(by calibration: Calibration?) throws(DetectorError) -> BatchDetector {
     var detector = self
-    try detector.program.calibrate(calibration)
-    detector.calibration = calibration
+    try detector.calibrate(calibration)
     return detector
+  }
+
+  mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
+    if let calibration {
+      let compared = definition.form.measurements.members
+      let measurement = compared.first {
+        $0.name == calibration.measurement && $0.unit == calibration.unit
+      }
+      guard let measurement else { throw .unusedCalibration(calibration, available: compared) }
+      calibratedFormList.calibrate(
+        measurements.index(of: measurement), by: Float(calibration.offset))
+    }
+    self.calibration = calibration
+  }
+
+  private static func check(
+    _ bands: [SchmittBand], _ definition: DetectorDefinition, _ calibratedForm: DecisionList
+  ) throws(DetectorError) {
+    guard !bands.isEmpty else { return }
+    let form = definition.form.parameterKeys
+    let thresholds =
+      definition.plank.parameterKeys + form
+      + calibratedForm.parameterKeys.filter { !form.contains($0) }
+    for band in bands
+    where !thresholds.contains(band.parameter) && !thresholds.contains(band.parameter.calibrated) {
+      throw .bandWithoutThreshold(band.parameter, available: thresholds)
+    }
+  }
+
+  private static func need(
+    _ stream: AnswerStream, _ key: ParameterKey, _ parameters: ParameterValues,
+    _ debounce: DebounceStrategy
+  ) throws(DetectorError) -> DebounceNeed {
+    let frames = try parameters.require(key)
+    guard let rule = debounce[stream] else { return .frames(Int(frames)) }
+    guard frames == 1 else { throw .debouncedTwice(stream, key, frames) }
+    return DebounceNeed(rule)
   }
 
   package func list(_ stream: AnswerStream) -> DecisionList {
@@ -61,12 +119,6 @@ public struct BatchDetector: Sendable {
   private func calibration(of measurement: Measurement, _ stream: AnswerStream) -> Calibration? {
     stream == .form && calibration?.measurement == measurement.name ? calibration : nil
   }
-
-  /// All measurements that the rules use, and the body angle for the grade.
-  public var measurements: MeasurementSet { program.measurements }
-
-  /// The body angles that separate the grades.
-  public var gradeBands: GradeBands { program.gradeBands }
 
   /// Measures a recording with this detector's smoothing, including any extra measurements.
   public func measure(
@@ -100,10 +152,18 @@ public struct BatchDetector: Sendable {
     return run.result
   }
 
-  func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
+  var measurer: FrameMeasurer {
+    FrameMeasurer(measurements, reading: definition.axes, smoothing: smoothing)
+  }
+
+  func labeler(_ stream: AnswerStream) -> RawLabeler {
+    let form = calibration == nil ? formList : calibratedFormList
+    return RawLabeler(stream == .plank ? plankList : form, holdSeconds: holdSeconds)
+  }
 
   package func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
-    program.debouncer(stream, startsMid: startsMid)
+    Debouncer(
+      stream == .plank ? plankNeed : formNeed, holdSeconds: holdSeconds, startsMid: startsMid)
   }
 }
 
@@ -192,7 +252,7 @@ extension BatchDetector {
     for frames in recordings ?? [times.indices] {
       var rules = labeler(stream)
       var debouncer = debouncer(stream, startsMid: startsMid)
-      columns.forEachRow(of: program.measurements, in: frames) { frame, row in
+      columns.forEachRow(of: measurements, in: frames) { frame, row in
         result.take(frame, row, at: times[frame], &rules, &debouncer)
       }
     }

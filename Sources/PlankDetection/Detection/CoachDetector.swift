@@ -65,7 +65,7 @@ extension DetectorDefinition {
 
   private static let onHands = "forearmVerticality > coach_forearm_verticality"
 
-  private static let coachMeasurements = [
+  private static let coachMeasurements: [(name: String, text: String)] = [
     ("trunkTurn", "abs(trunkRoll)"),
     ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
     ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),

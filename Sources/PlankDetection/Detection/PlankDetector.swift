@@ -6,17 +6,17 @@ public import PoseModel
 /// detector. An answer depends only on the frames so far. `BatchDetector` gives the same answers.
 public struct PlankDetector: Sendable {
   /// The definition of the detector.
-  public let definition: DetectorDefinition
+  public var definition: DetectorDefinition { detector.definition }
   /// The parameters of this run.
-  public let parameters: ParameterValues
+  public var parameters: ParameterValues { detector.parameters }
   /// The correction of the form rules' measurement for this person; nil for no correction.
-  public private(set) var calibration: Calibration?
+  public var calibration: Calibration? { detector.calibration }
   /// The hold that will calibrate the detector; nil while none is running.
   public private(set) var hold: CalibrationHold?
   /// Why the running hold was last refused; nil if it was not refused or if none is running.
   public private(set) var refusal: CalibrationError?
 
-  private var program: DetectorProgram
+  private var detector: BatchDetector
   private let startsMid: Bool
   private var measurer: FrameMeasurer
   private var plankRules: RawLabeler
@@ -45,19 +45,17 @@ public struct PlankDetector: Sendable {
     smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters,
     startsMid: Bool = false, calibration: Calibration? = nil
   ) throws(DetectorError) {
-    self.definition = definition
-    self.parameters = parameters ?? definition.defaults
     self.startsMid = startsMid
-    self.calibration = calibration
-    program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
-    try program.calibrate(calibration)
-    measurer = program.measurer
-    plankRules = program.labeler(.plank)
-    formRules = program.labeler(.form)
-    plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
-    formDebouncer = program.debouncer(.form, startsMid: startsMid)
-    values = Array(repeating: .nan, count: program.measurements.members.count)
-    bodyAngle = program.measurements.place(of: .bodyAngle)
+    detector = try BatchDetector(
+      definition, parameters: parameters, smoothing: smoothing, debounce: debounce,
+      calibration: calibration)
+    measurer = detector.measurer
+    plankRules = detector.labeler(.plank)
+    formRules = detector.labeler(.form)
+    plankDebouncer = detector.debouncer(.plank, startsMid: startsMid)
+    formDebouncer = detector.debouncer(.form, startsMid: startsMid)
+    values = Array(repeating: .nan, count: detector.measurements.members.count)
+    bodyAngle = detector.measurements.place(of: .bodyAngle)
   }
 
   /// Takes the next frame and returns the answer after it.
@@ -82,7 +80,7 @@ public struct PlankDetector: Sendable {
     let answer = DetectorAnswer(
       rawPlank: rawPlank, rawForm: rawForm, plank: plankDebouncer.update(rawPlank, at: time),
       form: formDebouncer.update(rawForm, at: time), bodyAngle: values[bodyAngle],
-      program.gradeBands)
+      detector.gradeBands)
     continueHold(answer.plank, at: frame.time)
     return answer
   }
@@ -138,9 +136,8 @@ public struct PlankDetector: Sendable {
   /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
   ///   measurement; the detector stays unchanged.
   public mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
-    try program.calibrate(calibration)
-    self.calibration = calibration
-    formRules = program.labeler(.form)
+    try detector.calibrate(calibration)
+    formRules = detector.labeler(.form)
     stopHold()
   }
 
@@ -168,11 +165,11 @@ public struct PlankDetector: Sendable {
     hold?.reset()
     pelvisPoses = 0
     unturnedPoses = 0
-    measurer = program.measurer
-    plankRules = program.labeler(.plank)
-    formRules = program.labeler(.form)
-    plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
-    formDebouncer = program.debouncer(.form, startsMid: startsMid)
+    measurer = detector.measurer
+    plankRules = detector.labeler(.plank)
+    formRules = detector.labeler(.form)
+    plankDebouncer = detector.debouncer(.plank, startsMid: startsMid)
+    formDebouncer = detector.debouncer(.form, startsMid: startsMid)
   }
 
   /// A measurement of the last frame after smoothing, without the calibration's correction.
@@ -182,7 +179,7 @@ public struct PlankDetector: Sendable {
 
   /// A measurement of the last frame, or why it has no value; missing if the rules do not use it.
   public func measured(_ measurement: Measurement) -> MeasuredValue {
-    program.measurements.index(of: measurement).map { MeasuredValue(stored: values[$0]) }
+    detector.measurements.index(of: measurement).map { MeasuredValue(stored: values[$0]) }
       ?? .missing
   }
 

@@ -45,7 +45,7 @@ extension DetectorDefinition {
       (.aligned, ""),
     ])
 
-  private static let profileMeasurements = [
+  private static let profileMeasurements: [(name: String, text: String)] = [
     ("leastConfidence", "orElse(confidence(shoulders, elbows, wrists, hips, knees, ankles), 1)"),
     ("bodyLength", "distance(shoulders, hips) + distance(hips, knees) + distance(knees, ankles)"),
     ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),

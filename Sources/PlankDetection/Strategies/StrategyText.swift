@@ -222,7 +222,11 @@ package struct StepText {
       guard values[definition.key] == nil else {
         throw .repeatedParameter(step: name, key: key)
       }
-      values[definition.key] = try read(String(halves[1]), definition)
+      do {
+        values[definition.key] = try definition.parse(String(halves[1]))
+      } catch {
+        throw .invalidValue(step: name, problem: "\(error)")
+      }
     }
     return values
   }
@@ -235,16 +239,6 @@ package struct StepText {
         step: name, found: target, allowed: SmoothingTarget.allCases.map { $0.rawValue })
     }
     return known
-  }
-
-  private func read(
-    _ text: String, _ definition: ParameterDefinition
-  ) throws(StrategyTextError) -> Double {
-    do {
-      return try definition.parse(text)
-    } catch {
-      throw .invalidValue(step: name, problem: "\(error)")
-    }
   }
 }
 
