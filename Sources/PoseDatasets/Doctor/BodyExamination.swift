@@ -241,8 +241,7 @@ extension TableExamination {
       concludeUp("the file's \(up.text)", choice) { Self.axes(up: $0) }
     }
     if builtIn == nil, map.anchor == nil { examineLean(signs) }
-    let survey = BodySurvey(
-      signs.recording(metersPerUnit: metersPerUnit, up: map.axes[1].vector))
+    let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: map.axes[1].vector))
     examineHandedness(survey.knees, named, isKnown: known != nil)
   }
 
@@ -290,15 +289,12 @@ extension TableExamination {
     map.skeleton.dimension == 3 ? Self.axes(up: up) : Self.imageAxes(up: up, isDown: true)
   }
 
-  private mutating func examineHandedness(
-    _ knees: KneeCounts, _ named: NamedAxes?, isKnown: Bool
-  ) {
+  private mutating func examineHandedness(_ knees: KneeCounts, _ named: NamedAxes?, isKnown: Bool) {
     let all = knees.forward + knees.backward
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
     if isReversed, isKnown {
       diagnosis.conclude(
-        "handed", "as the format defines it", .likely,
-        "that is the format's convention")
+        "handed", "as the format defines it", .likely, "that is the format's convention")
       return diagnosis.warn(
         "the data look mirrored: \(knees.backward) bent knees point to the back of the body, "
           + "\(knees.forward) to its front",

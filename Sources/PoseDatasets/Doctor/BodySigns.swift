@@ -1,10 +1,20 @@
 import Platform
 import PoseModel
+import PoseRecording
 
 struct BodySigns {
   let frames: [[Joint: Vector3]]
 
   init(_ frames: [[Joint: Vector3]]) { self.frames = frames.filter { !$0.isEmpty } }
+
+  /// Reads samples by a map, without those that it cannot read.
+  init(_ samples: some Sequence<JSONNode>, _ map: TableMap) {
+    var reader = FrameReader(map: map, joints: map.mappedJoints)
+    let place = SourcePlace(file: "", line: 0)
+    self.init(
+      samples.compactMap { try? reader.frame($0, at: place) }
+        .map { $0.positions(of: map.mappedJoints) })
+  }
 
   func recording(metersPerUnit: Double, up: Vector3) -> Recording {
     let present = Set(frames.flatMap(\.keys))
@@ -128,17 +138,11 @@ struct BodySigns {
   /// The largest factor by which ratios of limb lengths differ from usual ones; nil if bones are
   /// missing.
   var proportionError: Double? {
-    func length(_ upper: String, _ lower: String) -> Double? {
-      ["left", "right"].compactMap { side in
-        Joint(name: side + upper).flatMap { one in
-          Joint(name: side + lower).flatMap { self.length(one, $0) }
-        }
-      }.median
+    let lengths = zip(Self.limbs.prefix(4), Self.limbs.suffix(4)).mapAll { left, right in
+      [length(left.0, left.1), length(right.0, right.1)].compactMap(\.self).median
     }
-    guard let thigh = length("Hip", "Knee"), let shank = length("Knee", "Ankle"),
-      let upperArm = length("Shoulder", "Elbow"), let forearm = length("Elbow", "Wrist"),
-      min(thigh, shank, upperArm, forearm) > 0
-    else { return nil }
+    guard let lengths, lengths.allSatisfy({ $0 > 0 }) else { return nil }
+    let (upperArm, forearm, thigh, shank) = (lengths[0], lengths[1], lengths[2], lengths[3])
     let ratios = [thigh / shank, upperArm / forearm, thigh / upperArm / 1.4, shank / forearm / 1.5]
     return ratios.map { max($0, 1 / $0) }.max()
   }

@@ -92,8 +92,7 @@ struct ClockReading {
   func candidate(_ path: FieldPath) -> ClockCandidate? {
     guard let whole = read(path) else { return nil }
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
-    var reader = FieldReader(path)
-    let nodes = frames.map { reader.field(of: $0)?.content }
+    let nodes = path.fields(of: frames).map { $0?.content }
     let kept = frames.indices.filter { $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1] }
     let short = ClockReading(frames: kept.map { frames[$0] }, hasPose: kept.map { hasPose[$0] })
     guard let one = short.read(path), one.growth.isStrictInStretches else { return whole }
@@ -183,11 +182,10 @@ struct ClockReading {
   }
 
   func nodes(_ path: FieldPath) -> [JSONNode]? {
-    var reader = FieldReader(path)
     var nodes: [JSONNode] = []
     var missing = 0
-    for (index, frame) in frames.enumerated() {
-      if let node = reader.field(of: frame), !node.isEmpty, node.number?.isNaN != true {
+    for (index, node) in path.fields(of: frames).enumerated() {
+      if let node, !node.isEmpty, node.number?.isNaN != true {
         nodes.append(node)
       } else {
         missing += 1
@@ -322,8 +320,7 @@ struct ClockName: Hashable, Sendable {
     "x", "y", "z", "w", "u", "v", "score", "scores", "confidence", "conf", "visibility", "presence",
     "likelihood", "probability", "prob", "area", "width", "height", "timescale", "timezone",
     "timeout", "latency", "inference", "processing", "fps", "rate", "version", "angle", "distance",
-    "battery",
-    "temperature", "progress", "reps", "repetitions", "track", "person", "dt", "delta",
+    "battery", "temperature", "progress", "reps", "repetitions", "track", "person", "dt", "delta",
   ]
   private static let storing: Set<String> = [
     "created", "received", "recorded", "saved", "stored", "logged", "processed", "written", "sent",

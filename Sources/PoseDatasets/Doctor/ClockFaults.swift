@@ -25,18 +25,15 @@ extension TableExamination {
       guard isSeconds, growth.backward == 0, growth.repeated * 2 > growth.count,
         !growth.steps.isEmpty, growth.steps.allSatisfy({ $0 == 1 })
       else { continue }
-      return Self.coarse(path, longer(path) ?? candidate.values)
+      // The samples may cover only one second.
+      let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
+      let longer = values(path.nodes(in: frames).filter { !$0.isEmpty })
+      return Self.coarse(path, longer ?? candidate.values)
     }
     return nil
   }
 
   private static let mostFrames = 3000
-
-  /// Reads more frames than there are samples, because the samples may cover only one second.
-  private func longer(_ path: FieldPath) -> [Double]? {
-    let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
-    return values(path.nodes(in: frames).filter { !$0.isEmpty })
-  }
 
   private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
     let starts = values.indices.filter { $0 > 0 && values[$0] > values[$0 - 1] }
@@ -183,8 +180,7 @@ extension TableExamination {
     }
     let best = named.max { ClockName($0.lastKey).meaning < ClockName($1.lastKey).meaning }
     guard first.count > 1, let path = best else { return }
-    var reader = FieldReader(path)
-    let nodes = first.map { reader.field(of: $0) }
+    let nodes = path.fields(of: first)
     let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
     let numbers = values(present) ?? []
     let growth = numbers.isEmpty ? nil : ClockGrowth(numbers)
@@ -298,11 +294,8 @@ extension TableExamination {
     return nil
   }
 
-  private func varies(
-    _ fact: Fact, from number: Double, by read: (JSONNode) -> Double?
-  ) -> Bool {
-    var reader = FieldReader(fact.path)
-    return fact.isOfFrame && samples.contains { reader.field(of: $0).flatMap(read) != number }
+  private func varies(_ fact: Fact, from number: Double, by read: (JSONNode) -> Double?) -> Bool {
+    fact.isOfFrame && fact.path.fields(of: samples).contains { $0.flatMap(read) != number }
   }
 
   /// The rate from a constant time between two frames, such as `Frame Time: 0.0083333`; nil without
@@ -328,8 +321,7 @@ extension TableExamination {
   /// The times between frames in the field's own unit; nil if a frame other than the first has none.
   private func steps(_ fact: Fact) -> [Double]? {
     guard fact.isOfFrame else { return fact.node.number.flatMap { $0 > 0 ? [$0] : nil } }
-    var reader = FieldReader(fact.path)
-    var numbers = samples.map { reader.field(of: $0)?.number ?? 0 }
+    var numbers = fact.path.fields(of: samples).map { $0?.number ?? 0 }
     if numbers.first == 0 { numbers.removeFirst() }
     return !numbers.isEmpty && numbers.allSatisfy { $0 > 0 && $0.isFinite } ? numbers : nil
   }
@@ -379,8 +371,7 @@ extension TableExamination {
 
   static func short(_ number: Double) -> String {
     let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
-    let rounded = (number * scale).rounded() / scale
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+    return ((number * scale).rounded() / scale).plain
   }
 
   static func percent(_ share: Double) -> String { "\(short(share * 100)) %" }

@@ -138,9 +138,7 @@ extension TableExamination {
     }
     return Set(names).count == 1 ? names[0] : nil
   }
-}
 
-extension TableExamination {
   private static let presenceNames: Set = [
     "posedetected", "persondetected", "bodydetected", "humandetected", "skeletondetected",
     "istracked", "tracked", "bodytracked", "isbodytracked", "isposetracked", "posefound",
@@ -167,9 +165,7 @@ extension TableExamination {
       return
     }
   }
-}
 
-extension TableExamination {
   mutating func examineFillers() throws {
     var plain = self
     plain.map.fillers = []

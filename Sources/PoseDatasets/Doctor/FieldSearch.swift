@@ -256,9 +256,7 @@ struct FieldSearch {
     _ keys: [String], _ values: [JSONNode]
   ) -> [String: [(axis: Int, key: String)]] {
     var groups: [String: [(axis: Int, key: String)]] = [:]
-    let countsFrom0 = keys.contains {
-      $0.last == "0" && JointNames.isJoint(String($0.dropLast(2)))
-    }
+    let countsFrom0 = keys.contains { $0.last == "0" && JointNames.isJoint(String($0.dropLast(2))) }
     for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
       let plain = axes[key.lowercased()].map { (name: "", axis: $0) }
       guard let (name, axis) = plain ?? column(key) ?? counted(key, from: countsFrom0 ? 0 : 1)
@@ -307,11 +305,9 @@ struct FieldSearch {
   }
 
   private static let axes = [
-    "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2,
-    "translatex": 0, "translatey": 1, "translatez": 2, "v": 3, "c": 3, "visibility": 3,
-    "confidence": 3, "score": 3,
-    "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
-    "s": 3, "w": 4,
+    "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2, "translatex": 0, "translatey": 1,
+    "translatez": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3, "likelihood": 3,
+    "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3, "s": 3, "w": 4,
   ]
 
   static func column(_ name: String) -> (name: String, axis: Int)? {
@@ -419,7 +415,6 @@ extension PointCandidate {
 }
 
 extension JointSearch {
-  private static let checkedSamples = 60
   /// The largest variation of bone lengths at which joints count as relative to the pelvis, not to
   /// their parents.
   private static let bodyVariation = 0.08
@@ -427,25 +422,18 @@ extension JointSearch {
 
   func meaning(of points: [PointCandidate], family: String) -> PointMeaning? {
     let names = family.split(separator: ".").map(String.init)
-    let fourth = points.compactMap { point in
-      point.fourth.map { point.numberPaths(3) + [$0] }
-    }
+    let fourth = points.compactMap { point in point.fourth.map { point.numberPaths(3) + [$0] } }
     return areQuaternions(fourth) ? .quaternions : PointMeaning(names: names)
   }
 
   func areQuaternions(_ points: [[FieldPath]]) -> Bool {
     guard points.count >= 5 else { return false }
     var (all, unit) = (0, 0)
-    for paths in points {
-      var readers = paths.map { FieldReader($0) }
-      for sample in samples.prefix(Self.checkedSamples) {
-        let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
-        guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else { continue }
-        let square = numbers.reduce(0) { $0 + $1 * $1 }
-        guard square > 0 else { continue }
-        all += 1
-        unit += (0.96...1.04).contains(square) ? 1 : 0
-      }
+    for numbers in points.filter({ $0.count == 4 }).flatMap(numbers) {
+      let square = numbers.reduce(0) { $0 + $1 * $1 }
+      guard square > 0 else { continue }
+      all += 1
+      unit += (0.96...1.04).contains(square) ? 1 : 0
     }
     return all > 20 && unit * 20 >= all * 19
   }

@@ -103,17 +103,14 @@ package enum FrameFiles {
     }
     for (_, kind) in kinds.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       let files = kind.map(\.file)
-      if files.count > 1, kind.contains(where: \.isSure) || isNumbered(files.map(\.name)) {
+      let isNumbered = files.count > 2 && Set(files.map { NaturalOrder.shape($0.name) }).count == 1
+      if files.count > 1, kind.contains(where: \.isSure) || isNumbered {
         groups += recordings(of: files, name: \.name).map(\.files)
       } else {
         groups += files.map { [$0] }
       }
     }
     return groups
-  }
-
-  private static func isNumbered(_ names: [String]) -> Bool {
-    names.count > 2 && Set(names.map(NaturalOrder.shape)).count == 1
   }
 
   static func recordings<File>(

@@ -168,6 +168,9 @@ extension TableExamination {
     let atOrigin = hips.count { $0.norm < 0.001 * signs.largest }
     let most = max(outside, atOrigin)
     guard hips.count >= BodySurvey.fewestPoses, most * 5 > hips.count else { return false }
+    let areNameless = map.joints.values.contains {
+      $0.paths.first?.steps.first.map { $0.name == nil } ?? false
+    }
     diagnosis.block(
       "in \(CountText.of(most, "frame")) of \(hips.count) looked at, the hips are "
         + (atOrigin == most ? "at 0, 0" : "left of or above 0")
@@ -178,10 +181,6 @@ extension TableExamination {
         : "save points in pixels or as shares from 0 to 1; if they go from -1 to 1 across the image, "
           + "shares are (x + 1) / 2 and (y + 1) / 2")
     return true
-  }
-
-  private var areNameless: Bool {
-    map.joints.values.contains { $0.paths.first?.steps.first.map { $0.name == nil } ?? false }
   }
 
   /// Refuses fractions of the person's own box: points that span 0 to 1 or stay centered on 0.5.
@@ -365,9 +364,7 @@ struct ImageRows {
     for value in values { counts[value, default: 0] += 1 }
     let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }
     let isImage = imageNames.contains(key.lowercased())
-    guard counts.count < values.count else {
-      return key == "image_id" && counts.count == runs
-    }
+    guard counts.count < values.count else { return key == "image_id" && counts.count == runs }
     guard counts.values.allSatisfy({ $0 <= TableClips.mostPeople }), counts.count > 1 else {
       return false
     }

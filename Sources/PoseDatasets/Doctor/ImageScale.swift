@@ -12,8 +12,7 @@ extension TableExamination {
     if map.isRowFirst { size = ImageSize(width: size.height, height: size.width) }
     let scale = ImageScale(signs, size, isPixels: isPixels)
     diagnosis.conclude(
-      "units", finding,
-      scale.doubts.isEmpty ? (scale.isConfirmed ? .sure : .likely) : .unsure,
+      "units", finding, scale.doubts.isEmpty ? (scale.isConfirmed ? .sure : .likely) : .unsure,
       ([reach] + scale.doubts).joined(separator: "; "), alternatives: scale.alternatives)
   }
 }
@@ -184,8 +183,7 @@ extension TableExamination {
 
   private static let otherSizes = [
     "input", "model", "crop", "screen", "display", "window", "view", "thumb", "depth", "mask",
-    "box",
-    "rect", "person", "user", "body", "face", "hand",
+    "box", "rect", "person", "user", "body", "face", "hand",
   ]
 
   private func sizeOfSides() -> ImageSize? {

@@ -162,9 +162,7 @@ extension JointSearch {
   }
 
   private func isStateObject(_ path: FieldPath) -> Bool {
-    path.steps.dropLast().compactMap(\.name).contains {
-      JointState.isState($0) || Self.isScore($0)
-    }
+    path.steps.dropLast().compactMap(\.name).contains { JointState.isState($0) || Self.isScore($0) }
   }
 
   private func isReadable(_ path: FieldPath) -> Bool {
@@ -399,14 +397,13 @@ private struct Name {
   private static let legBones = ["upleg", "upperleg", "thigh"]
   private static let middles: [String: (joint: Joint, rank: Int)] = [
     "root": (.root, 0), "spinebase": (.root, 1), "pelvis": (.root, 0), "hips": (.root, 1),
-    "midhip": (.root, 0),
-    "hip": (.root, 2), "hipcenter": (.root, 0), "centerhip": (.root, 0), "hipmid": (.root, 0),
-    "spine": (.spine, 0), "midspine": (.spine, 0), "spinemid": (.spine, 0), "torso": (.spine, 1),
-    "centershoulder": (.centerShoulder, 0), "midshoulder": (.centerShoulder, 0),
-    "shouldercenter": (.centerShoulder, 0), "spineshoulder": (.centerShoulder, 1),
-    "centerhead": (.centerHead, 0), "head": (.centerHead, 1), "headcenter": (.centerHead, 0),
-    "tophead": (.topHead, 0), "headtop": (.topHead, 0), "headend": (.topHead, 1),
-    "nose": (.nose, 0), "neck": (.neck, 0),
+    "midhip": (.root, 0), "hip": (.root, 2), "hipcenter": (.root, 0), "centerhip": (.root, 0),
+    "hipmid": (.root, 0), "spine": (.spine, 0), "midspine": (.spine, 0), "spinemid": (.spine, 0),
+    "torso": (.spine, 1), "centershoulder": (.centerShoulder, 0),
+    "midshoulder": (.centerShoulder, 0), "shouldercenter": (.centerShoulder, 0),
+    "spineshoulder": (.centerShoulder, 1), "centerhead": (.centerHead, 0), "head": (.centerHead, 1),
+    "headcenter": (.centerHead, 0), "tophead": (.topHead, 0), "headtop": (.topHead, 0),
+    "headend": (.topHead, 1), "nose": (.nose, 0), "neck": (.neck, 0),
   ]
 
   func joint(isRig: Bool) -> (Joint, Int)? {

@@ -150,12 +150,10 @@ struct JointSearch {
         made(places, points, size, family, order: nil, "by the list of names in the file", rank: 9))
     }
     for order in JointOrder.all where order.count == count {
-      var places: [Joint: TableMap.Place] = [:]
-      for (joint, index) in order.joints { byIndex[index].map { places[joint] = $0.place } }
       found.append(
         made(
-          places, points, size, family, order: order, "\(count) points, as \(order.name) has",
-          rank: 5))
+          order.joints.compactMapValues { byIndex[$0]?.place }, points, size, family, order: order,
+          "\(count) points, as \(order.name) has", rank: 5))
     }
     return found
   }
@@ -206,10 +204,7 @@ struct JointSearch {
     var places: [TableMap.Place] = []
     var counts = (values: 0, outside: 0, large: 0)
     for point in points {
-      var readers = point.numberPaths(3).map { FieldReader($0) }
-      for sample in samples.prefix(60) {
-        let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
-        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
+      for numbers in numbers(at: point.numberPaths(3)) {
         guard numbers[2] == 0 else { return (points, size, false) }
         counts.values += 1
         counts.outside += numbers.prefix(2).contains { !(0...1).contains($0) } ? 1 : 0
@@ -233,6 +228,15 @@ struct JointSearch {
         coordinates: Array(point.coordinates.prefix(2)), confidence: point.confidence)
     }
     return (flat, 2, false)
+  }
+
+  /// The numbers at the paths in each of the first samples where all are finite.
+  func numbers(at paths: [FieldPath]) -> [[Double]] {
+    var readers = paths.map { FieldReader($0) }
+    return samples.prefix(60).compactMap { sample in
+      let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
+      return numbers.count == paths.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
   }
 
   private func rankOfWords(_ place: String) -> Double {
@@ -264,7 +268,8 @@ struct JointSearch {
       let size = list.count - offset - rest
       for perPoint in [3, 4, 2] where size % perPoint == 0 {
         let count = size / perPoint
-        let numbers = Numbers(list: list, offset: offset, rest: rest, perPoint: perPoint, count)
+        let numbers = Numbers(
+          list: list, offset: offset, rest: rest, perPoint: perPoint, count: count)
         for names in names where names.count == count {
           let known = JointNames(names)
           var joints: [Joint: Int] = [:]
@@ -304,11 +309,6 @@ struct JointSearch {
     let perPoint: Int
     let count: Int
     var isInBlocks = false
-
-    init(list: NumberList, offset: Int, rest: Int, perPoint: Int, _ count: Int) {
-      (self.list, self.offset, self.rest) = (list, offset, rest)
-      (self.perPoint, self.count) = (perPoint, count)
-    }
 
     func place(_ index: Int) -> TableMap.Place {
       let start = list.skip + offset
@@ -424,11 +424,7 @@ struct JointSearch {
     candidate.apply(to: &map)
     map.imageSize = ImageSize(width: 1, height: 1)
     map.units = map.skeleton.dimension == 2 ? .pixels : .m
-    let joints = map.skeleton.joints.filter { map.joints[$0] != nil }
-    var reader = FrameReader(map: map, joints: joints)
-    let place = SourcePlace(file: "", line: 0)
-    let frames = samples.prefix(120).compactMap { try? reader.frame($0, at: place) }
-    return BodySigns(frames.map { $0.positions(of: joints) })
+    return BodySigns(samples.prefix(120), map)
   }
 
   private var hasNumbers: Bool {

@@ -34,60 +34,54 @@ enum LayoutSearch {
     return layout
   }
 
-  enum Kind { case point, number, container }
-
   private static func nested(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard let root = text.roots.first else { return layout }
     if let elements = try text.elements(of: root), elements.count > 1 { return layout }
-    var lists: [(list: JSONText.FoundList, kind: Kind)] = []
-    for list in try text.lists() where list.elements.count > 1 {
-      lists.append((list, kind(of: try text.node(list.elements[0]))))
+    let lists = try text.lists().filter { $0.elements.count > 1 }
+    let containers = try lists.filter { list in
+      try isContainer(text.node(list.elements[0])) && !isPeople(list)
     }
     if let keyed = try keyedObject(text, root, FieldPath(), depth: 0) {
-      let longest = lists.map(\.list.elements.count).max() ?? 0
+      let longest = lists.map(\.elements.count).max() ?? 0
       if keyed.count > longest {
         layout.frames = keyed.path.steps.isEmpty ? nil : keyed.path
         return layout
       }
     }
-    let containers = lists.filter { $0.kind == .container && !isPeople($0.list.path, $0.list) }
-    if let longest = containers.max(by: { $0.list.elements.count < $1.list.elements.count }) {
-      let count = longest.list.elements.count
-      if lists.count(where: { $0.list.elements.count == count }) > 1 {
+    if let longest = containers.max(by: { $0.elements.count < $1.elements.count }) {
+      let count = longest.elements.count
+      if lists.count(where: { $0.elements.count == count }) > 1 {
         layout.kind = .columns
       } else {
-        layout.frames = longest.list.path
+        layout.frames = longest.path
       }
       return layout
     }
     let named = lists.filter {
-      $0.list.path.steps.compactMap(\.name).contains(where: JointNames.isJoint)
+      $0.path.steps.compactMap(\.name).contains(where: JointNames.isJoint)
     }
-    if let count = named.map(\.list.elements.count).max(), named.count >= 8, count > 4 {
+    if let count = named.map(\.elements.count).max(), named.count >= 8, count > 4 {
       layout.kind = .columns
     }
     return layout
   }
 
-  static func isContainer(_ element: JSONNode) -> Bool { kind(of: element) == .container }
-
-  private static func isPeople(_ path: FieldPath, _ list: JSONText.FoundList) -> Bool {
+  private static func isPeople(_ list: JSONText.FoundList) -> Bool {
     list.elements.count <= 20
       && ["people", "persons", "instances", "skeletons", "detections", "predictions"]
-        .contains(path.lastKey.lowercased())
+        .contains(list.path.lastKey.lowercased())
   }
 
-  private static func kind(of element: JSONNode) -> Kind {
+  /// Whether the value is neither a number nor a point.
+  static func isContainer(_ element: JSONNode) -> Bool {
     switch element.content {
     case .object(let keys, let values):
       let numbers = zip(keys, values).filter { $0.1.isEmpty || $0.1.number != nil }.map(\.0)
-      let names = Set(numbers.map { $0.lowercased() })
-      return names.isSuperset(of: ["x", "y"]) ? .point : .container
+      return !Set(numbers.map { $0.lowercased() }).isSuperset(of: ["x", "y"])
     case .list(let elements):
-      let isPoint = elements.count <= 4 && elements.allSatisfy { $0.isEmpty || $0.number != nil }
-      return isPoint ? .point : .container
-    default: return .number
+      return elements.count > 4 || !elements.allSatisfy { $0.isEmpty || $0.number != nil }
+    default: return false
     }
   }
 
@@ -96,7 +90,7 @@ enum LayoutSearch {
   ) throws -> (path: FieldPath, count: Int)? {
     let members = try text.members(of: element)
     if let order = FrameKeys.frames(among: members.map(\.0)), order.count > 1 {
-      if kind(of: try text.node(members[order[0]].1)) == .container { return (path, order.count) }
+      if isContainer(try text.node(members[order[0]].1)) { return (path, order.count) }
       if order.count == members.count { return nil }
     }
     if let documents = try KeyedDocuments(members, in: text) { return (path, documents.count) }

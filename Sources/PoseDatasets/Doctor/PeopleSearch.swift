@@ -3,7 +3,7 @@ import PoseRecording
 
 struct PeopleSearch {
   private(set) var lists: [FieldPath: Int] = [:]
-  private(set) var points: (list: FieldPath, key: String, track: String?)?
+  private(set) var points: (people: TableMap.People, key: String)?
   private(set) var recordings: (list: FieldPath, count: Int)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]
@@ -96,8 +96,8 @@ struct PeopleSearch {
 
   private mutating func findPoints() {
     for sample in samples.prefix(Self.checkedSamples) {
-      for path in Self.pointLists(sample) {
-        guard let elements = path.node(in: sample)?.elements,
+      for (list, value) in sample.fields {
+        guard let elements = value.elements, elements.count > Self.fewestPoints,
           let keys = elements.first?.objectKeys
         else { continue }
         for key in keys where ImageRows.isPointName(key) {
@@ -108,25 +108,13 @@ struct PeopleSearch {
             ImageRows.isTrackName(track) && track != key
               && Set(elements.map { [$0[track]?.text, $0[key]?.text] }).count == elements.count
           }
-          points = (path, key, track)
+          let path = FieldPath([.key(list)])
+          let field = track.map { path.appending(.element(0)).appending(.key($0)) }
+          points = (TableMap.People(list: path, track: field), key)
           return
         }
       }
     }
-  }
-
-  private static func pointLists(_ node: JSONNode) -> [FieldPath] {
-    guard case .object(let keys, let values) = node.content else { return [] }
-    return zip(keys, values).compactMap { key, value in
-      value.elements?.count ?? 0 > fewestPoints ? FieldPath([.key(key)]) : nil
-    }
-  }
-}
-
-extension JSONNode {
-  fileprivate func keeping(_ wanted: Set<String>) -> JSONNode {
-    guard case .object = content else { return self }
-    return JSONNode(fields: fields.filter { wanted.contains($0.0) }, line: line)
   }
 }
 
@@ -153,10 +141,8 @@ extension TableExamination {
     if let fields = search.fields {
       readers = [PeopleReader(fields.map, paths: [])]
     } else if let points = search.points {
-      let list = points.list
-      let path = list.appending(.match(key: points.key, text: ""))
-      let track = points.track.map { list.appending(.element(0)).appending(.key($0)) }
-      readers = [PeopleReader(TableMap.People(list: list, track: track), paths: [path])]
+      let path = points.people.list.appending(.match(key: points.key, text: ""))
+      readers = [PeopleReader(points.people, paths: [path])]
     } else {
       readers = search.lists.keys.map { PeopleReader(TableMap.People(list: $0), paths: []) }
     }
@@ -172,7 +158,10 @@ extension TableExamination {
     samples = samples.map(one)
     if search.lists[FieldPath([.key(PoseTable.rowsKey)])] != nil, map.layout.kind == .rows {
       let shared = Self.sharedKeys(search.samples)
-      samples = samples.map { $0.keeping(shared) }
+      samples = samples.map { sample in
+        guard case .object = sample.content else { return sample }
+        return JSONNode(fields: sample.fields.filter { shared.contains($0.0) }, line: sample.line)
+      }
     }
   }
 
@@ -244,9 +233,8 @@ extension TableExamination {
       return isTheirs ? fields.map : nil
     }
     guard let path = paths.first else { return nil }
-    if let points = search.points, path.steps.starts(with: points.list.steps) {
-      let track = points.track.map { points.list.appending(.element(0)).appending(.key($0)) }
-      return TableMap.People(list: points.list, track: track)
+    if let people = search.points?.people, path.steps.starts(with: people.list.steps) {
+      return people
     }
     let lists = search.lists.keys.sorted { $0.text < $1.text }
     guard
@@ -303,8 +291,7 @@ extension TableExamination {
       "the clock restarts at frame \(first)"
         + (starts.count > 1 ? " and \(CountText.of(starts.count - 1, "more time"))" : ""))
     diagnosis.warn(
-      "the clock restarts at frame \(first): "
-        + CountText.of(stretches.ranges.count, "recording"),
+      "the clock restarts at frame \(first): " + CountText.of(stretches.ranges.count, "recording"),
       "each part is imported as a separate sequence, with its number at the end of the name")
   }
 }
@@ -440,9 +427,7 @@ struct PersonNameSearch {
     return count > 2 * fewestJoints ? Set((0..<count).map(String.init)) : nil
   }
 
-  private static func columnNames(
-    _ key: String, isNumber: Bool
-  ) -> [(PersonName, joint: String)] {
+  private static func columnNames(_ key: String, isNumber: Bool) -> [(PersonName, joint: String)] {
     guard key.utf8.count < 120 else { return [] }
     var found: [(PersonName, joint: String)] = []
     // The number is at the end, as in `left_hip_x_1` or `left_hip_x1`.

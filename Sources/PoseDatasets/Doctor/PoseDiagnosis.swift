@@ -128,9 +128,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     problems.append(Problem(isBlocking: false, found: found, remedy: remedy))
   }
 
-  mutating func blockText() {
-    block(ForeignFile.textFound, ForeignFile.textRemedy)
-  }
+  mutating func blockText() { block(ForeignFile.textFound, ForeignFile.textRemedy) }
 
   mutating func block(_ found: String, _ remedy: String) {
     problems.append(Problem(isBlocking: true, found: found, remedy: remedy))

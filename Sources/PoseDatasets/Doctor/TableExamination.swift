@@ -163,10 +163,7 @@ struct TableExamination {
       map.imageSize = ImageSize(width: 1, height: 1)
       map.confidence = nil
       map.time = TableMap.Time(field: nil, rate: 30)
-      var reader = FrameReader(map: map, joints: map.mappedJoints)
-      let place = SourcePlace(file: "", line: 0)
-      let frames = samples.compactMap { try? reader.frame($0, at: place) }
-      let signs = BodySigns(frames.map { $0.positions(of: map.mappedJoints) })
+      let signs = BodySigns(samples, map)
       return (signs.boneVariation ?? 0) + (signs.proportionError ?? 9)
     }
     return misfit(.body25B) < misfit(.body25)
@@ -230,8 +227,7 @@ struct TableExamination {
     if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
     if map.layout.skip > 0 { finding += ", after a header" }
     diagnosis.conclude(
-      "shape", "\(diagnosis.form): \(finding)", .sure,
-      "from the structure of the text")
+      "shape", "\(diagnosis.form): \(finding)", .sure, "from the structure of the text")
     concludeOrder()
     for remark in table.remarks {
       diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)
@@ -429,9 +425,7 @@ struct TableExamination {
         + "\(map.units == .body ? "another unit" : map.units.rawValue)",
       "the size is trusted; if the header is right, write `units: \(declared)` in the map")
   }
-}
 
-extension TableExamination {
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
       for path in Self.turning(fields) {
@@ -468,9 +462,7 @@ extension TableExamination {
       alternatives: isClear
         ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
   }
-}
 
-extension TableExamination {
   /// Leaves out projections from the camera to its image, which do not turn joints.
   private static func turning(_ fields: FieldSearch) -> [FieldPath] {
     fields.matrices.filter { path in

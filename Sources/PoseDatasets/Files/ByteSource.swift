@@ -81,10 +81,8 @@ package final class FileBytes: ByteSource {
 }
 
 extension ByteSource {
-  func forEachChunk(
-    file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+  func forEachChunk(file: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     while true {
       do throws(ByteSourceError) {
@@ -269,31 +267,34 @@ package enum PackedBytes {
     }
     return isDone ? packed : nil
   }
-}
 
-/// Reads gzip (RFC 1952) whatever the file's name, because servers and storage buckets compress
-/// files without renaming them.
-extension PackedBytes {
   static let unpackedLimit = 1 << 31
 
   package static func isGzip(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: [0x1F, 0x8B, 0x08])
   }
 
+  /// Unpacks gzip (RFC 1952) whatever the file's name, because servers and storage buckets compress
+  /// files without renaming them.
   package static func unpacked(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     guard isGzip(bytes) else { return bytes }
-    do throws(ByteSourceError) { return try inflated(bytes) } catch {
+    do throws(ByteSourceError) { return try inflated(bytes[...]) } catch {
       throw DatasetError.invalidText(file: file, line: nil, problem: error.problem)
     }
   }
 
-  private static func inflated(_ packed: [UInt8]) throws(ByteSourceError) -> [UInt8] {
+  /// Inflates gzip, or a raw stream if `windowBits` is negative, as zlib's `inflateInit2` takes it.
+  ///
+  /// More than `limit` bytes are refused, unless the stream ends in the chunk that exceeds it.
+  static func inflated(
+    _ packed: ArraySlice<UInt8>, windowBits: Int32 = MAX_WBITS + 16, limit: Int = unpackedLimit
+  ) throws(ByteSourceError) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     guard let count = UInt32(exactly: packed.count) else {
       throw .archive(.damagedArchive(reason: "more than 4 GB"))
     }
-    guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, size) == Z_OK else {
+    guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
       throw .archive(.damagedArchive(reason: "zlib does not start"))
     }
     defer { inflateEnd(&stream) }
@@ -303,7 +304,7 @@ extension PackedBytes {
     packed.withUnsafeBufferPointer { input in
       stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
       stream.avail_in = count
-      while code == Z_OK, contents.count <= unpackedLimit {
+      while code == Z_OK, contents.count <= limit {
         let made = chunk.withUnsafeMutableBufferPointer { output in
           stream.next_out = output.baseAddress
           stream.avail_out = UInt32(output.count)
@@ -312,17 +313,14 @@ extension PackedBytes {
         }
         contents.append(contentsOf: chunk[..<made])
         // Padding of zeros may follow the last member.
-        if code == Z_STREAM_END, isGzip(input[(packed.count - Int(stream.avail_in))...]) {
-          code = inflateReset(&stream)
-        }
+        let rest = input[(packed.count - Int(stream.avail_in))...]
+        if code == Z_STREAM_END, windowBits > 0, isGzip(rest) { code = inflateReset(&stream) }
       }
     }
     switch code {
     case Z_STREAM_END: return contents
     case Z_OK:
-      throw .archive(
-        .damagedArchive(
-          reason: "it unpacks to more than \(unpackedLimit) bytes"))
+      throw .archive(.damagedArchive(reason: "it unpacks to more than \(limit) bytes"))
     case Z_BUF_ERROR: throw .archive(.truncatedArchive)
     default: throw .archive(.damagedArchive(reason: "error \(code)"))
     }

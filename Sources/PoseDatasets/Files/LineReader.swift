@@ -65,19 +65,15 @@ final class LineReader {
 
   private func nextRaw() throws -> Line? {
     while true {
-      if let feed = findLineFeed() { return try take(length: feed - start, isTerminated: true) }
+      if scanned < end, let found = memchr(buffer.base + scanned, 0x0A, end - scanned) {
+        let feed = UnsafeRawPointer(found) - UnsafeRawPointer(buffer.base)
+        return try take(length: feed - start, isTerminated: true)
+      }
       scanned = end
       if end - start > Self.lineLimit + 1 { throw error(.lineTooLong, line: number + 1) }
       if atEnd { return start < end ? try take(length: end - start, isTerminated: false) : nil }
       try fill()
     }
-  }
-
-  private func findLineFeed() -> Int? {
-    guard scanned < end, let found = memchr(buffer.base + scanned, 0x0A, end - scanned) else {
-      return nil
-    }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(buffer.base)
   }
 
   private func take(length: Int, isTerminated: Bool) throws -> Line {
@@ -96,19 +92,17 @@ final class LineReader {
       scanned -= start
       start = 0
     }
-    if end >= buffer.count { grow() }
+    if end >= buffer.count {
+      let larger = PageBuffer(byteCount: 2 * buffer.count)
+      larger.base.copyMemory(from: buffer.base, byteCount: end)
+      buffer = larger
+    }
     let room = UnsafeMutableRawBufferPointer(start: buffer.base + end, count: buffer.count - end)
     do {
       let count = try source.read(into: room)
       end += count
       atEnd = count == 0
     } catch { throw self.error(error.problem, line: number + 1) }
-  }
-
-  private func grow() {
-    let larger = PageBuffer(byteCount: 2 * buffer.count)
-    larger.base.copyMemory(from: buffer.base, byteCount: end)
-    buffer = larger
   }
 
   private func strip(_ line: Line) -> Line {

@@ -122,16 +122,11 @@ package struct NumpyArray: Sendable {
 
   func ordered(_ axes: [Int]) -> NumpyArray {
     guard axes != Array(shape.indices), count > 0 else { return self }
-    let strides = rowStrides
-    return copied(axes.map { shape[$0] }, strides: axes.map { strides[$0] })
-  }
-
-  private var rowStrides: [Int] {
     var strides = [Int](repeating: 1, count: shape.count)
     for axis in shape.indices.dropLast().reversed() {
       strides[axis] = strides[axis + 1] * shape[axis + 1]
     }
-    return strides
+    return copied(axes.map { shape[$0] }, strides: axes.map { strides[$0] })
   }
 
   private func reordered() -> NumpyArray {
@@ -448,7 +443,10 @@ package struct NumpyArchive: Sendable {
     let extraLength = try fields.number(2, at: entry.headerStart + 28)
     let start = entry.headerStart + 30 + nameLength + extraLength
     let packed = try fields.slice(start, count: entry.packedCount)
-    let contents = entry.isDeflated ? Inflation.bytes(of: packed, count: entry.count) : packed
+    let contents =
+      entry.isDeflated
+      ? try? PackedBytes.inflated(packed, windowBits: -MAX_WBITS, limit: entry.count)
+      : Array(packed)
     guard let contents, contents.count == entry.count else {
       throw .damagedArchive("an array does not unpack to its size")
     }
@@ -458,7 +456,7 @@ package struct NumpyArchive: Sendable {
     guard checksum == entry.checksum else {
       throw .damagedArchive("the checksum of an array is wrong")
     }
-    return Array(contents)
+    return contents
   }
 
   private static func directory(of fields: ByteFields) throws(ArrayProblem) -> [String: Entry?] {
@@ -500,9 +498,7 @@ package struct NumpyArchive: Sendable {
     guard try fields.number(2, at: position + 8) & 1 == 0, method == 0 || method == 8 else {
       throw .unsupportedArchive("an array is encrypted or compressed by method \(method)")
     }
-    guard entry.count <= sizeLimit else {
-      throw .tooLarge(bytes: entry.count, limit: sizeLimit)
-    }
+    guard entry.count <= sizeLimit else { throw .tooLarge(bytes: entry.count, limit: sizeLimit) }
     return (String(name.dropLast(4)), entry, next)
   }
 
@@ -529,32 +525,5 @@ private struct ByteFields {
   func slice(_ position: Int, count: Int) throws(ArrayProblem) -> ArraySlice<UInt8> {
     guard position >= 0, count >= 0, position <= bytes.count - count else { throw .truncated }
     return bytes[position..<position + count]
-  }
-}
-
-private enum Inflation {
-  private static let greatestRatio = 1032
-
-  static func bytes(of packed: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8>? {
-    guard count / greatestRatio <= packed.count else { return nil }
-    var stream = z_stream()
-    let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return nil }
-    defer { inflateEnd(&stream) }
-    var input = Array(packed)
-    // One extra byte: a stream that continues beyond the announced size then differs from a
-    // complete one.
-    var output = [UInt8](repeating: 0, count: count + 1)
-    let code = input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        stream.next_in = input.baseAddress
-        stream.avail_in = UInt32(input.count)
-        stream.next_out = output.baseAddress
-        stream.avail_out = UInt32(output.count)
-        return inflate(&stream, Z_FINISH)
-      }
-    }
-    guard code == Z_STREAM_END, Int(stream.total_out) == count else { return nil }
-    return output[..<count]
   }
 }

@@ -27,8 +27,7 @@ package struct NamedBytes: NamedInput {
   }
 
   func unpacked() throws -> NamedBytes {
-    NamedBytes(
-      name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
+    NamedBytes(name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
   }
 }
 
@@ -100,7 +99,7 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   func unusable(_ found: String, _ remedy: String) -> PoseSourceError {
-    .unusableValues(name: description, found: found, remedy: remedy)
+    .unusable(description, found, remedy)
   }
 }
 
@@ -178,9 +177,7 @@ struct CSVText {
 
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
-    if separator == Self.blanks {
-      return split(line, omittingEmpty: true, where: Self.isBlank)
-    }
+    if separator == Self.blanks { return split(line, omittingEmpty: true, where: Self.isBlank) }
     guard line.utf8.contains(UInt8(ascii: "\"")) else { return plainFields(line) }
     return split(line, omittingEmpty: false) { $0 == separator }
   }

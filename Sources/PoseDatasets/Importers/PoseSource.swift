@@ -51,9 +51,7 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case notText(SourcePlace)
   case emptyTable(file: String)
   case repeatedColumn(SourcePlace, column: String)
-  case noLabelColumn(SourcePlace, expected: [String], columns: [String], option: String)
   case wrongFieldCount(SourcePlace, found: Int, expected: Int)
-  case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
   case invalidOption(String, found: String, allowed: String, names: [String] = [])
   case repeatedName(String)
   case unreadableJSON(file: String, problem: String)
@@ -62,7 +60,7 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case noMotion(skeleton: String)
   case missingJoints(file: String, [String])
   case unusableArray(name: String, ArrayProblem)
-  case unusableValues(name: String, found: String, remedy: String)
+  case unusable(_ name: String, _ found: String, _ remedy: String)
   case missingArrays(file: String, missing: [String], found: [String])
   case unusableLabels(sequence: String, LabelTrackError)
   case field(FieldError)
@@ -76,24 +74,16 @@ extension PoseSourceError: CustomStringConvertible {
       "\(file): no row below the header; give a table with at least one frame"
     case .repeatedColumn(let place, let column):
       "\(place): the column `\(column)` repeats another one; remove or rename one"
-    case .noLabelColumn(let place, let expected, let columns, let option):
-      "\(place): none of the label columns \(Self.list(expected)) is among "
-        + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels: "
-        + option
     case .wrongFieldCount(let place, let found, let expected):
       "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
         + "complete or remove the row"
     case .field(let error): "\(error)"
     case .unusableArray(let name, let problem): "\(name): \(problem.message)"
-    case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
+    case .unusable(let name, let found, let remedy): "\(name): \(found); \(remedy)"
     case .missingArrays(let file, let missing, let found):
-      "\(file): no array called \(Self.list(missing)); found \(Self.foundArrays(found)); "
+      "\(file): no array called \(Self.list(missing)); found "
+        + (found.isEmpty ? "none" : Self.list(found.prefix(8).map { String($0.prefix(40)) })) + "; "
         + "give the arrays these names"
-    case .unmappedLabels(let file, let seen, let unmapped):
-      "\(file): no class is given for \(Self.list(unmapped)); the labels are "
-        + "\(seen.map(\.description).joined(separator: ", ")). Map one as in "
-        + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, ignore "
-        + "one with `=ignore`, or give all others a class with `*=none`"
     case .invalidOption(let name, let found, let allowed, let names):
       "\(name) cannot be `\(found)`; \(NearestNames.hint(found, among: names))give \(allowed)"
     case .repeatedName(let name):
@@ -117,11 +107,5 @@ extension PoseSourceError: CustomStringConvertible {
     }
   }
 
-  private static func foundArrays(_ names: [String]) -> String {
-    names.isEmpty ? "none" : list(names.prefix(8).map { String($0.prefix(40)) })
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.joined(separator: ", ")
-  }
+  static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
 }

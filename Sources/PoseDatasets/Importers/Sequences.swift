@@ -56,6 +56,11 @@ extension BidirectionalCollection {
   }
 }
 
+extension Double {
+  /// The number as people write it, without a point if it is whole.
+  var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+}
+
 extension StringProtocol {
   /// The text without white space at its ends.
   var trimmed: String { String(trimmed(while: \.isWhitespace)) }

@@ -174,9 +174,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .segment(let problem): String(parts(of: problem.rawValue).remedy)
     case .onset(let problem): String(parts(of: problem.rawValue).remedy)
     case .unknownSequence(let found, let known):
-      NearestNames.hint(
-        found,
-        among: Set(known + known.map(\.lastComponent)).sorted())
+      NearestNames.hint(found, among: Set(known + known.map(\.lastComponent)).sorted())
         + "name a recording of the manifest without its .poses.jsonl, or remove the row"
     case .sharedSequenceName: "write the full name with its folders"
     case .notAnActivity: "name what the person does, such as lying-prone"

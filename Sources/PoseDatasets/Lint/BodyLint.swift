@@ -395,8 +395,7 @@ struct BodyJumps {
     }
     let isMixed =
       jumps.count >= Self.fewestJumps && Double(jumps.count) >= Self.share * Double(steps)
-    let areSizesMixed =
-      sizes >= Self.fewestJumps && Double(sizes) >= Self.sizeShare * Double(steps)
+    let areSizesMixed = sizes >= Self.fewestJumps && Double(sizes) >= Self.sizeShare * Double(steps)
     guard let first = jumps.first, isMixed || areSizesMixed else { return nil }
     return .warning(
       .personJumps, file: path, line: first + RecordingLint.firstFrameLine,

@@ -232,8 +232,7 @@ extension Recording {
     let dimension = layout.dimension
     return layout.joints.indices.map { slot in
       let first = start + slot * dimension
-      return Slot(
-        positions[first], positions[first + 1], dimension == 3 ? positions[first + 2] : 0)
+      return Slot(positions[first], positions[first + 1], dimension == 3 ? positions[first + 2] : 0)
     }
   }
 }

@@ -45,9 +45,7 @@ package struct DatasetChecks: Sendable {
     return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
-  package func findings(
-    _ checked: [Checked], progress: (Int) -> Void = { _ in }
-  ) -> [LintFinding] {
+  package func findings(_ checked: [Checked], progress: (Int) -> Void = { _ in }) -> [LintFinding] {
     var duplicates = DuplicatePoses()
     for (index, sequence) in checked.enumerated() {
       progress(index)

@@ -122,7 +122,6 @@ struct DuplicatePoses {
   }
 
   private static let listedRuns = 5
-  private static let firstFrameLine = 2
 
   var findings: [LintFinding] {
     pairs.map { pair in
@@ -150,7 +149,7 @@ struct DuplicatePoses {
       return "frames \(frames(of: later, run.laterStart, run.length)) are its frames \(there)"
     }
     if runs.count > Self.listedRuns { list.append("and \(runs.count - Self.listedRuns) more") }
-    let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
+    let first = runs.first.map { later.frames[$0.laterStart] + RecordingLint.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
       message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale; "

@@ -316,9 +316,7 @@ package struct ManifestEdit {
         return entry
       }
     }
-    guard let read, withoutLines(read.sequences) == withoutLines(expected) else {
-      throw refusal
-    }
+    guard let read, withoutLines(read.sequences) == withoutLines(expected) else { throw refusal }
     self.text = text
     manifest = read
   }

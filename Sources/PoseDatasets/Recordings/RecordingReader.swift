@@ -29,14 +29,7 @@ package enum RecordingReader {
     do throws(RecordingProblem) {
       header = try HeaderDecoder.header(of: Array(first.bytes)[...])
     } catch { throw Self.error(error, on: first, of: name) }
-    return try readFrames(lines, header: header)
-  }
-
-  private static func readFrames(
-    _ lines: LineReader, header: RecordingHeader
-  ) throws -> RecordingFile {
-    var assembler = RecordingAssembler(
-      header: header, expectedByteCount: lines.expectedByteCount)
+    var assembler = RecordingAssembler(header: header, expectedByteCount: lines.expectedByteCount)
     var reader = FrameLineReader(layout: assembler.recording.layout)
     while let line = try lines.next() {
       do throws(RecordingProblem) {
@@ -46,13 +39,13 @@ package enum RecordingReader {
           try assembler.append(
             frame, pose: pose, confidences: confidences, lineLength: line.bytes.count)
         }
-      } catch { throw Self.error(error, on: line, of: lines.name) }
+      } catch { throw Self.error(error, on: line, of: name) }
     }
     do {
       return RecordingFile(
         recording: try assembler.finish(), notes: lines.notes,
         posesWithoutMatrix: assembler.posesWithoutMatrix)
-    } catch { throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error) }
+    } catch { throw DatasetError.invalidRecording(file: name, line: nil, problem: error) }
   }
 
   private static func error(

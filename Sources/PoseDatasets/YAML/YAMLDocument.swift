@@ -13,16 +13,13 @@ package struct YAMLDocument: Hashable, Sendable {
 
   package init(bytes: [UInt8], file: String) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
       throw FieldError(
-        file: file, line: Self.firstInvalidLine(bytes), found: "bytes that are not UTF-8",
+        file: file, line: line, found: "bytes that are not UTF-8",
         allowed: "UTF-8 text", remedy: "save the file as UTF-8")
     }
     try self.init(text: text, file: file)
-  }
-
-  private static func firstInvalidLine(_ bytes: [UInt8]) -> Int? {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
   }
 }
 
@@ -123,7 +120,9 @@ struct YAMLTreeBuilder {
     while event.type != YAML_MAPPING_END_EVENT {
       let line = line
       try refuseAnchor()
-      guard event.type == YAML_SCALAR_EVENT else { throw compoundKey(line: line) }
+      guard event.type == YAML_SCALAR_EVENT else {
+        throw syntaxError(line: line, problem: "a key that is a list or a map")
+      }
       let key = scalar
       try advance()
       entries.append(YAMLEntry(key: key, line: line, value: try node(field: prefix + key)))
@@ -160,10 +159,6 @@ struct YAMLTreeBuilder {
       return syntaxError(line: before.count { $0.isNewline } + 1, problem: problem)
     default: return syntaxError(line: nil, problem: problem)
     }
-  }
-
-  private func compoundKey(line: Int) -> FieldError {
-    syntaxError(line: line, problem: "a key that is a list or a map")
   }
 
   private func repeatedKeys(_ entries: [YAMLEntry]) -> FieldError {
@@ -360,9 +355,7 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")
   }
-}
 
-extension FieldError {
   init(_ mistake: JSONMistake, file: String) {
     if case .otherKey(let key) = mistake.allowed {
       self.init(

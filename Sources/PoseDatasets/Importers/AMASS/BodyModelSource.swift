@@ -24,16 +24,14 @@ package struct BodyModelSource: PoseSource {
         continue
       }
       guard rest == nil else {
-        throw PoseSourceError.unusableValues(
-          name: file.name, found: "a second file of joints at rest",
-          remedy: "import the motions of one body at a time")
+        throw PoseSourceError.unusable(
+          file.name, "a second file of joints at rest", "import the motions of one body at a time")
       }
       rest = try Self.restJoints(NumpyArray(name: file.name, bytes: file.bytes))
     }
     guard !motions.isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: files.first?.name ?? "the import", found: "no motion",
-        remedy: "give at least one .npz file")
+      throw PoseSourceError.unusable(
+        files.first?.name ?? "the import", "no motion", "give at least one .npz file")
     }
     let sequences = try motions.map { try sequence(of: $0, rest: rest) }
     try ImportedSequence.requireUniqueNames(sequences)
@@ -93,11 +91,10 @@ package struct BodyModelSource: PoseSource {
         file: motion.file, missing: ["joints", "poses", "trans"], found: motion.names)
     }
     guard let rest else {
-      throw PoseSourceError.unusableValues(
-        name: motion.file,
-        found: "axis-angle poses without the joints of the body at rest, which only the body model "
-          + "knows",
-        remedy: "give them as well, as a .npy of at least 22 joints: "
+      throw PoseSourceError.unusable(
+        motion.file,
+        "axis-angle poses without the joints of the body at rest, which only the body model knows",
+        "give them as well, as a .npy of at least 22 joints: "
           + "numpy.save('rest.npy', body_model(betas=betas).joints[0])")
     }
     let body = BodyModel(rest: rest)
@@ -109,9 +106,9 @@ package struct BodyModelSource: PoseSource {
   private static func frames(_ joints: NumpyArray) throws -> [[Vector3]] {
     let shape = joints.shape
     guard shape.count == 3, shape[0] > 0, shape[1] >= BodyModel.jointCount, shape[2] == 3 else {
-      throw PoseSourceError.unusableValues(
-        name: joints.name, found: "shape \(ArrayProblem.text(shape))",
-        remedy: "give [frames, joints, 3] with at least 22 joints")
+      throw PoseSourceError.unusable(
+        joints.name, "shape \(ArrayProblem.text(shape))",
+        "give [frames, joints, 3] with at least 22 joints")
     }
     return (0..<shape[0]).map { frame in
       (0..<BodyModel.jointCount).map { joints.vector(3 * (frame * shape[1] + $0)) }
@@ -123,16 +120,15 @@ package struct BodyModelSource: PoseSource {
   private static func restJoints(_ array: NumpyArray) throws -> [Vector3] {
     let shape = array.shape
     guard shape.count == 2, shape[0] >= BodyModel.jointCount, shape[1] == 3 else {
-      throw PoseSourceError.unusableValues(
-        name: array.name, found: "shape \(ArrayProblem.text(shape))",
-        remedy: "give [joints, 3] with at least 22 joints of the body at rest")
+      throw PoseSourceError.unusable(
+        array.name, "shape \(ArrayProblem.text(shape))",
+        "give [joints, 3] with at least 22 joints of the body at rest")
     }
     let rest = (0..<BodyModel.jointCount).map { array.vector(3 * $0) }
     guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
-      throw PoseSourceError.unusableValues(
-        name: array.name,
-        found: "a joint that is not finite, or more than \(farthestJoint) from the root",
-        remedy: "save the joints of one body again, in meters")
+      throw PoseSourceError.unusable(
+        array.name, "a joint that is not finite, or more than \(farthestJoint) from the root",
+        "save the joints of one body again, in meters")
     }
     return rest
   }
@@ -143,9 +139,9 @@ package struct BodyModelSource: PoseSource {
       if let array = try motion.array(name), array.count == 1 { rate = Hertz(array[0]) }
     }
     guard let rate, (0.1...1000).contains(rate.value) else {
-      throw PoseSourceError.unusableValues(
-        name: motion.file, found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
-        remedy: "give the rate of the frames, 0.1 to 1000 Hz")
+      throw PoseSourceError.unusable(
+        motion.file, rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
+        "give the rate of the frames, 0.1 to 1000 Hz")
     }
     return rate
   }
@@ -201,10 +197,10 @@ struct BodyModel {
     let (shape, needed) = (poses.shape, 3 * Self.jointCount)
     guard shape.count == 2, shape[0] > 0, shape[1] >= needed, translations.shape == [shape[0], 3]
     else {
-      throw PoseSourceError.unusableValues(
-        name: poses.name,
-        found: "poses \(ArrayProblem.text(shape)), trans \(ArrayProblem.text(translations.shape))",
-        remedy: "give [frames, 66 or more] axis-angle numbers and [frames, 3] translations")
+      throw PoseSourceError.unusable(
+        poses.name,
+        "poses \(ArrayProblem.text(shape)), trans \(ArrayProblem.text(translations.shape))",
+        "give [frames, 66 or more] axis-angle numbers and [frames, 3] translations")
     }
     return (0..<shape[0]).map { frame in
       joints(

@@ -49,9 +49,7 @@ package struct DeepMimicOptions: Hashable, Sendable {
     self.subject = subject
   }
 
-  var nameSuffix: String {
-    (isReflected ? "-reflected" : "") + (rotation == nil ? "" : "-rotated")
-  }
+  var nameSuffix: String { (isReflected ? "-reflected" : "") + (rotation == nil ? "" : "-rotated") }
 }
 
 struct DeepMimicFile: Decodable {

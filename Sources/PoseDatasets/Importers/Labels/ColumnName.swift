@@ -184,8 +184,7 @@ struct ColumnName {
   static let ends: Set = [
     "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
     "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
-    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "einde", "slut", "конец",
-    "结束", "終了",
+    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "einde", "slut", "конец", "结束", "終了",
   ]
   private static let durations: Set = [
     "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",

@@ -117,9 +117,11 @@ struct LabelColumns {
       guard columns.contains(where: { $0.role == .start }), case .segments = times else {
         return nil
       }
-      throw PoseSourceError.noLabelColumn(
-        place, expected: Array(Self.usualLabels.prefix(8)), columns: names,
-        option: LabelGuess(rows, labels: LabelMap()).option(names))
+      throw place.unusable(
+        "none of the label columns \(PoseSourceError.list(Array(Self.usualLabels.prefix(8)))) is "
+          + "among \(PoseSourceError.list(Array(names.prefix(5))))...",
+        "give the column that holds the labels: "
+          + LabelGuess(rows, labels: LabelMap()).option(names))
     }
     label = found
     _ = try named(names[found])
@@ -131,8 +133,7 @@ struct LabelColumns {
     }
     remarks = columns.indices(named: Self.usualRemarks).filter { !isLabel($0) }
     if let name = wanted.form, try named(name) == nil {
-      throw place.unexpected(
-        "the header", "without `\(name)`", "the name of the column with forms")
+      throw place.unexpected("the header", "without `\(name)`", "the name of the column with forms")
     }
     let others = open.filter { !isLabel($0) }
     form =
@@ -172,11 +173,11 @@ struct LabelColumns {
 
   var names: [String] { fields.map(\.name) }
 
-  var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
+  var unit: LabelUnit? { times.columns.lazy.compactMap { fields[$0].unit }.first }
 
   private var read: Set<Int> {
     Set(
-      timeColumns + [label] + remarks + parties + recordings + verdicts + formMarks
+      times.columns + [label] + remarks + parties + recordings + verdicts + formMarks
         + [form, tier, rate].compactMap(\.self))
   }
 
@@ -185,7 +186,7 @@ struct LabelColumns {
   /// Columns that are not read, although their names suggest times; columns with the same times in
   /// another unit are left out.
   var otherClocks: [Int] {
-    let units = timeColumns.map { fields[$0].unit }
+    let units = times.columns.map { fields[$0].unit }
     return fields.indices.filter { column in
       !read.contains(column) && fields[column].isOfOtherClock
         && (fields[column].role == nil || units.contains(fields[column].unit))
@@ -331,13 +332,11 @@ struct LabelColumns {
     return found.count == 1 ? found.first { LabelWords.areClasses(values($0)) } : nil
   }
 
-  var timeColumns: [Int] { times.columns }
-
   /// Returns the column of whole minutes for each column of seconds that has one, such as
   /// `start_min` for `start_sec`.
   func minutes(in rows: [[Substring]]) -> [Int: Int] {
     var minutes: [Int: Int] = [:]
-    for column in timeColumns where fields[column].unit == .seconds {
+    for column in times.columns where fields[column].unit == .seconds {
       let role = fields[column].role
       let other = fields.firstIndex { $0.unit == .minutes && $0.role == role }
       guard let other, role != .time else { continue }

@@ -12,17 +12,15 @@ enum LabelDocuments {
       default: try LabelJSON.sheet(of: node(root), file: source.name)
       }
     guard let sheet else {
-      throw PoseSourceError.unusableValues(
-        name: source.name,
-        found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
-        remedy: "export the labels as a table with columns for start, end and label; XML can "
-          + "be read only from ELAN (.eaf), CVAT and Anvil, or if elements have a start, an end and "
-          + "a label")
+      throw PoseSourceError.unusable(
+        source.name, "this is XML of <\(root.name.prefix(60))>, which cannot be read",
+        "export the labels as a table with columns for start, end and label; XML can be read only "
+          + "from ELAN (.eaf), CVAT and Anvil, or if elements have a start, an end and a label")
     }
     guard !sheet.rows.isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: source.name, found: "\(sheet.form) has no labels with a start and an end",
-        remedy: "label segments, and save the file again")
+      throw PoseSourceError.unusable(
+        source.name, "\(sheet.form) has no labels with a start and an end",
+        "label segments, and save the file again")
     }
     return sheet
   }
@@ -55,13 +53,12 @@ enum LabelDocuments {
     var origin: Double?
     for header in root.children(named: "HEADER") {
       if let unit = header.attributes["TIME_UNITS"], unit != "milliseconds" {
-        throw PoseSourceError.unusableValues(
-          name: "\(file):\(header.line)", found: "TIME_UNITS is `\(unit.prefix(40))`",
-          remedy: "save it in milliseconds")
+        throw PoseSourceError.unusable(
+          "\(file):\(header.line)", "TIME_UNITS is `\(unit.prefix(40))`", "save it in milliseconds")
       }
       let media = header.children(named: "MEDIA_DESCRIPTOR")
       sheet.media += media.compactMap { $0.attributes["MEDIA_URL"] }
-      origin = origin ?? media.first?.attributes["TIME_ORIGIN"].flatMap { Double(decimal: $0) }
+      origin = origin ?? media.first?.number("TIME_ORIGIN")
     }
     if let origin, origin != 0 {
       sheet.notes.append(
@@ -69,10 +66,9 @@ enum LabelDocuments {
     }
     for order in root.children(named: "TIME_ORDER") {
       for slot in order.children(named: "TIME_SLOT") {
-        guard let id = slot.attributes["TIME_SLOT_ID"],
-          let value = slot.attributes["TIME_VALUE"].flatMap({ Double(decimal: $0) })
-        else { continue }
-        slots[id] = value + (origin ?? 0)
+        if let id = slot.attributes["TIME_SLOT_ID"], let value = slot.number("TIME_VALUE") {
+          slots[id] = value + (origin ?? 0)
+        }
       }
     }
     var segments: [String: (RawTime, RawTime)] = [:]
@@ -110,7 +106,7 @@ enum LabelDocuments {
     sheet.firstFrame = 0
     var frames: [(frame: Double, label: String, line: Int)] = []
     let images = root.children(named: "image")
-    let ids = images.map { $0.attributes["id"].flatMap { Double(decimal: $0) } ?? -1 }
+    let ids = images.map { $0.number("id") ?? -1 }
     let names = images.compactMap { ImageName($0.attributes["name"] ?? "")?.number }
     // Image numbers may have a step, for example 3 if every third frame was exported.
     let isStepped =
@@ -148,9 +144,7 @@ enum LabelDocuments {
         start = nil
       }
       for shape in shapes {
-        guard let frame = shape.attributes["frame"].flatMap({ Double(decimal: $0) }) else {
-          continue
-        }
+        guard let frame = shape.number("frame") else { continue }
         last = frame
         let isOutside = shape.attributes["outside"] == "1"
         let own = self.label(shape, label, attribute, forms: forms)
@@ -242,8 +236,7 @@ enum LabelDocuments {
         attributeOfClass(elements, "")
         ?? elements.lazy.flatMap { $0.children(named: "attribute") }.first?.attributes["name"]
       for element in elements {
-        let times = ["start", "end"].map { element.attributes[$0].flatMap { Double(decimal: $0) } }
-        guard let start = times[0], let end = times[1] else {
+        guard let start = element.number("start"), let end = element.number("end") else {
           throw SourcePlace(file: file, line: element.line).unusable(
             "an element of a track has no start or no end", "save the file again in Anvil")
         }
@@ -260,9 +253,9 @@ enum LabelDocuments {
 extension NamedText {
   package init(labels source: NamedBytes) throws {
     guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
-      throw PoseSourceError.unusableValues(
-        name: source.name, found: "this is a ZIP archive, such as a spreadsheet workbook",
-        remedy: "save the sheet with the labels as CSV")
+      throw PoseSourceError.unusable(
+        source.name, "this is a ZIP archive, such as a spreadsheet workbook",
+        "save the sheet with the labels as CSV")
     }
     let bytes = PlainText.bytes(of: source.bytes)
     let foreign =
@@ -270,9 +263,9 @@ extension NamedText {
       ? nil : ForeignFile(NamedBytes(name: source.name, bytes: bytes))
     let isBinary = bytes.prefix(ForeignFile.sampleSize).contains(0)
     if isBinary || foreign?.isEmpty == false {
-      throw PoseSourceError.unusableValues(
-        name: source.name, found: foreign?.found ?? "this is binary data, not text",
-        remedy: foreign.flatMap { $0.isWideText ? $0.remedy : nil }
+      throw PoseSourceError.unusable(
+        source.name, foreign?.found ?? "this is binary data, not text",
+        foreign.flatMap { $0.isWideText ? $0.remedy : nil }
           ?? "export the labels as text, such as CSV")
     }
     try self.init(name: source.name, bytes: bytes)
@@ -287,6 +280,8 @@ struct XMLElement: Sendable {
   var children: [XMLElement] = []
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  func number(_ key: String) -> Double? { attributes[key].flatMap { Double(decimal: $0) } }
 
   func all(named name: String) -> [XMLElement] {
     (self.name == name ? [self] : []) + children.flatMap { $0.all(named: name) }
@@ -352,7 +347,7 @@ struct XMLText: Sendable {
   private func mistake(
     _ found: String, _ remedy: String = "give the original file, or, if it is not XML, a table"
   ) -> PoseSourceError {
-    .unusableValues(name: "\(file):\(line)", found: "this XML has \(found)", remedy: remedy)
+    .unusable("\(file):\(line)", "this XML has \(found)", remedy)
   }
 
   private func starts(with mark: String) -> Bool { rest.starts(with: mark.utf8) }
@@ -384,9 +379,7 @@ struct XMLText: Sendable {
     throw unended
   }
 
-  private var unended: PoseSourceError {
-    mistake("a tag or comment that does not end")
-  }
+  private var unended: PoseSourceError { mistake("a tag or comment that does not end") }
 
   private mutating func take(to index: Substring.UTF8View.Index) -> Substring.UTF8View {
     let taken = rest[..<index]

@@ -115,10 +115,10 @@ enum LabelEvents {
     // In a list of changes, most rows have a new label, and the last row has no end.
     let isEven = steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && areFrames(rows)
     guard rows.count >= fewestRows, isEven, median > 0 else {
-      throw PoseSourceError.unusableValues(
-        name: rows.first?.place.description ?? file,
-        found: "each row has only one time, and the times are not those of frames",
-        remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
+      throw PoseSourceError.unusable(
+        rows.first?.place.description ?? file,
+        "each row has only one time, and the times are not those of frames",
+        "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
           + "label lasts until the next one, name the column of times `start`; if each starts where "
           + "the one above ends, add a column of starts")
     }
@@ -139,11 +139,11 @@ enum LabelEvents {
     let labeled = rows.count { !$0.label.isEmpty }
     runs.removeAll(where: \.label.isEmpty)
     guard labeled > runs.count || labeled < fewestRows || labeled * 2 > rows.count else {
-      throw PoseSourceError.unusableValues(
-        name: rows[0].place.description,
-        found: "only the first row of each label seems to have it: \(labeled) of "
+      throw PoseSourceError.unusable(
+        rows[0].place.description,
+        "only the first row of each label seems to have it: \(labeled) of "
           + "\(CountText.of(rows.count, "row"))",
-        remedy: "fill the labels down, so that each frame has its own")
+        "fill the labels down, so that each frame has its own")
     }
     return runs
   }

@@ -93,8 +93,7 @@ struct LabelGuess {
       column.map { names[$0] }.flatMap { Self.isPrintable($0) ? $0 : nil } ?? word
     }
     let start = names.firstIndex { role($0) == .start }
-    let end =
-      names.firstIndex { role($0) == .end } ?? names.firstIndex { role($0) == .duration }
+    let end = names.firstIndex { role($0) == .end } ?? names.firstIndex { role($0) == .duration }
     let labels = names.indices.filter { role(names[$0]) == nil && holdsClasses($0) }
     let label = labels.count == 1 ? labels[0] : nil
     let columns = [name(start, or: "START"), name(end, or: "END"), name(label, or: "LABEL")]
@@ -158,8 +157,7 @@ enum LabelRefusals {
     guard let first = lines.first, let problem = problem(first, lines.dropFirst()) else {
       return try checkName(source, lines.first ?? "")
     }
-    throw PoseSourceError.unusableValues(
-      name: source.name, found: "this is \(problem.found)", remedy: problem.remedy)
+    throw PoseSourceError.unusable(source.name, "this is \(problem.found)", problem.remedy)
   }
 
   private static func problem(

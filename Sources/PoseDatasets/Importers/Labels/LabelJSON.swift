@@ -50,10 +50,9 @@ struct LabelJSON {
     var reader = LabelJSON(file: source.name, wanted: columns)
     let top = try text.roots.map(text.node)
     guard try reader.readAll(top) else {
-      throw PoseSourceError.unusableValues(
-        name: source.name,
-        found: "this is JSON (\(summary(of: top))) without labels in a known format",
-        remedy: "give objects with `start`, `end` and `label`, as Create ML or Label Studio write "
+      throw PoseSourceError.unusable(
+        source.name, "this is JSON (\(summary(of: top))) without labels in a known format",
+        "give objects with `start`, `end` and `label`, as Create ML or Label Studio write "
           + "them, or a table with these columns")
     }
     return reader.sheet()
@@ -72,8 +71,7 @@ struct LabelJSON {
     formKeys = Set(
       texts.filter { LabelWords.mayBeForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
     ).union(["form"])
-    classKeys = Set(
-      texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
+    classKeys = Set(texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
     // If no field has a usual name, the only field that holds classes is that of the label.
     let others = classKeys.filter { key in
       let name = name(key)

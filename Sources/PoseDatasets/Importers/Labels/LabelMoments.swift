@@ -36,7 +36,7 @@ extension LabelTable {
   }
 
   private var momentRole: ColumnName.Role? {
-    columns.timeColumns.first.flatMap { columns.fields[$0].role }
+    columns.times.columns.first.flatMap { columns.fields[$0].role }
   }
 
   func momentRows(_ sheet: inout LabelSheet) throws {
@@ -54,7 +54,7 @@ extension LabelTable {
     }
     try requireNoUnknownTimes()
     var position = 0.0
-    let timeColumn = columns.timeColumns.first
+    let timeColumn = columns.times.columns.first
     let kindColumn = kindColumn
     var kinds: [LabelEvents.Kind?] = []
     var moments = try rows { fields, row in
@@ -133,7 +133,7 @@ extension LabelTable {
     let steps = starts.steps
     let length = columns.fields.indices.first { column in
       let lengths = fields.compactMap { RawTime($0[column])?.rank }
-      return !columns.timeColumns.contains(column) && lengths.count == fields.count
+      return !columns.times.columns.contains(column) && lengths.count == fields.count
         && !Self.counts.contains(where: columns.fields[column].isNamed)
         && lengths != lengths.sorted() && zip(lengths, steps).allSatisfy { $0 > 0 && $0 <= $1 }
         && 3 * lengths.reduce(0, +) > steps.reduce(0, +)

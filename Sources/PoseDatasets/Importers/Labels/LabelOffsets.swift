@@ -8,9 +8,9 @@ struct StatedOffset: Hashable, Sendable {
   let seconds: Double?
 
   func error(in file: String) -> PoseSourceError {
-    .unusableValues(
-      name: file, found: "\(found), and nothing says whether the times include it",
-      remedy: (seconds.map {
+    .unusable(
+      file, "\(found), and nothing says whether the times include it",
+      (seconds.map {
         "if the times count from there, give --offset \(roundedToMicroseconds($0))"
       }
         ?? "add it to the times, and remove it")
@@ -36,7 +36,7 @@ enum LabelOffsets {
   static func ofColumns(
     _ columns: LabelColumns, _ rows: [[Substring]], _ notes: inout [String]
   ) -> StatedOffset? {
-    guard let start = columns.timeColumns.first else { return nil }
+    guard let start = columns.times.columns.first else { return nil }
     let own = columns.fields[start].unit ?? .seconds
     for column in columns.unread where columns.fields[column].isOfOffset {
       let unit = columns.fields[column].unit ?? (own == .time ? .seconds : own)
@@ -63,7 +63,8 @@ enum LabelOffsets {
   /// Returns the column with the start of each row's clip if labels start before it, because their
   /// times then count from there.
   static func clipColumn(_ columns: LabelColumns, _ rows: [[Substring]]) -> Int? {
-    guard columns.timeColumns.count == 2, let start = columns.timeColumns.first else { return nil }
+    let times = columns.times.columns
+    guard times.count == 2, let start = times.first else { return nil }
     return columns.otherClocks.first { column in
       let pairs = rows.map { (clip: RawTime($0[column]), start: RawTime($0[start])) }
       return columns.fields[column].isOfClipStart

@@ -7,17 +7,15 @@ enum LabelReview {
   static func rejects(_ value: some StringProtocol, of name: ColumnName) -> Bool {
     let value = value.lowercased()
     let isNo = noes.contains(value) || Double(decimal: value) == 0
-    if flags.contains(where: name.isNamed) {
-      return !isNo && !blanks.contains(value)
-    }
+    if flags.contains(where: name.isNamed) { return !isNo && !blanks.contains(value) }
     if approvals.contains(where: name.isNamed) { return isNo }
     return states.contains(where: name.isNamed) && rejections.contains(value)
   }
 
   static func nothingLeft(in file: String) -> PoseSourceError {
-    .unusableValues(
-      name: file, found: "every label is marked as deleted or rejected",
-      remedy: "give the labels that count; if these do, remove the mark")
+    .unusable(
+      file, "every label is marked as deleted or rejected",
+      "give the labels that count; if these do, remove the mark")
   }
 
   private static let flags = [

@@ -9,8 +9,7 @@ enum LabelShapes {
   static func plain(_ source: NamedText) throws -> (source: NamedText, notes: [String])? {
     var text = CSVText(source)
     if let lines = try annotatorLines(&text) { return (named(source, lines), []) }
-    let tops = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }
-      .prefix(mostTitles)
+    let tops = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }.prefix(mostTitles)
     for separator in LabelTable.separators where separator != CSVText.blanks {
       text.separator = separator
       for top in tops {
@@ -117,7 +116,10 @@ enum LabelShapes {
         let place = SourcePlace(file: text.file, line: line + 1)
         let plank = try marked(planks, fields, place)
         let form = try marked(forms, fields, place)
-        guard plank != nil || planks.contains(where: isNone) else {
+        let hasNone = planks.contains {
+          LabelWords.target(names[$0].name)?.plank == PlankClass.none
+        }
+        guard plank != nil || hasNone else {
           throw place.unusable(
             "none of the columns \(LabelSheet.list(planks.map { names[$0].name })) is marked",
             "add a column `none` with 1 where there is no plank")
@@ -127,15 +129,10 @@ enum LabelShapes {
       return lines
     }
 
-    private func isNone(_ column: Int) -> Bool {
-      LabelWords.target(names[column].name)?.plank == PlankClass.none
-    }
-
     private func marked(
       _ columns: [Int], _ fields: [Substring], _ place: SourcePlace
     ) throws -> String? {
-      let found = columns.filter { mark(fields[$0]) == true }
-        .map { names[$0].name }
+      let found = columns.filter { mark(fields[$0]) == true }.map { names[$0].name }
       guard found.count < 2 else {
         throw place.unusable(
           "several of the columns are marked: \(LabelSheet.list(found))",
@@ -147,9 +144,7 @@ enum LabelShapes {
 
   // MARK: Ranges in one cell
 
-  private static func rangeLines(
-    of text: CSVText, _ names: [ColumnName], top: Int
-  ) -> [String]? {
+  private static func rangeLines(of text: CSVText, _ names: [ColumnName], top: Int) -> [String]? {
     guard names.contains(where: \.isOfRange), !names.contains(where: { $0.role == .start }) else {
       return nil
     }
@@ -223,8 +218,7 @@ enum LabelShapes {
         try JSONNode(String(fields[column]), file: place.description).children.compactMap(\.text)
       }
       guard fields.count == names.count else {
-        throw PoseSourceError.wrongFieldCount(
-          place, found: fields.count, expected: names.count)
+        throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
       }
       let (labels, files) = try (texts(columns[1]), texts(columns[2]))
       let label = labels.filter { !$0.isEmpty }.joined(separator: ", ")

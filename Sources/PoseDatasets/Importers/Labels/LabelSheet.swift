@@ -66,14 +66,13 @@ package struct LabelSheet: Sendable {
       names.flatMap(RecordingName.candidates).contains { wanted.contains($0.lowercased()) }
     }
     let exact = groups.filter { isWanted($0.names) }
-    let found =
-      exact.isEmpty ? groups.filter { isWanted(rows[$0.rows[0]].recordings) } : exact
+    let found = exact.isEmpty ? groups.filter { isWanted(rows[$0.rows[0]].recordings) } : exact
     if hasParties, exact.isEmpty, rows.allSatisfy(\.recordings.isEmpty) { throw severalParties }
     let recordings = Set(found.map { rows[$0.rows[0]].recordings.first })
     guard recordings.count == 1, found.count == 1 || exact.isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: "`\(name)` matches no labels, or labels of several recordings",
-        remedy: parties.isEmpty
+      throw PoseSourceError.unusable(
+        file, "`\(name)` matches no labels, or labels of several recordings",
+        parties.isEmpty
           ? "the recordings are \(LabelSheet.list(groups.map { $0.name ?? "" }))"
           : "choose one of \(partyTitle) with --tier: \(LabelSheet.list(partyNames))")
     }
@@ -141,20 +140,20 @@ package struct LabelSheet: Sendable {
     let groups = groups
     guard groups.count != 1 else { return }
     guard parties.isEmpty else { throw severalParties }
-    throw PoseSourceError.unusableValues(
-      name: file,
-      found: "there are labels of \(CountText.of(groups.count, "recording")): "
+    throw PoseSourceError.unusable(
+      file,
+      "there are labels of \(CountText.of(groups.count, "recording")): "
         + LabelSheet.list(groups.map { $0.name ?? "" }),
-      remedy: "choose one with --recording NAME, write one file each with --output FOLDER/, or put "
+      "choose one with --recording NAME, write one file each with --output FOLDER/, or put "
         + "them beside a dataset's recordings with --dataset DIR")
   }
 
   private var severalParties: PoseSourceError {
-    .unusableValues(
-      name: file,
-      found: "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
+    .unusable(
+      file,
+      "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
         + "merged: \(LabelSheet.list(partyNames))",
-      remedy: "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
+      "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
         + "rows are of one recording and one person, remove the column")
   }
 
@@ -174,10 +173,9 @@ package struct LabelSheet: Sendable {
         && LabelShapes.mark(row.label) == false
     }
     guard !rows.isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: "every label in \(LabelSheet.list(tiers)) says no",
-        remedy:
-          "label what there is instead, such as no plank, or add the tiers of the other classes")
+      throw PoseSourceError.unusable(
+        file, "every label in \(LabelSheet.list(tiers)) says no",
+        "label what there is instead, such as no plank, or add the tiers of the other classes")
     }
     for index in rows.indices {
       if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }
@@ -256,12 +254,10 @@ package struct LabelSheet: Sendable {
           || rows[index].tier.flatMap(LabelWords.target)?.plank == meanings[index].plank
       }
       guard areNamed else {
-        throw PoseSourceError.unusableValues(
-          name: file,
-          found:
-            "classes are in the tiers \(LabelSheet.list(tiers)), which may be of several people",
-          remedy:
-            "choose one tier: \(LabelSheet.choices(ofTiers: tiers)); if they are of one person, "
+        throw PoseSourceError.unusable(
+          file,
+          "classes are in the tiers \(LabelSheet.list(tiers)), which may be of several people",
+          "choose one tier: \(LabelSheet.choices(ofTiers: tiers)); if they are of one person, "
             + "--tier \"*\" joins them")
       }
       notes.append(

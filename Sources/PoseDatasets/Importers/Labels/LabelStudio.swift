@@ -94,9 +94,7 @@ extension LabelJSON {
 /// Reads lists instead of objects: labels of frames, triples such as `[0, 1.5, "high"]`, and
 /// columns as pandas writes them.
 extension LabelJSON {
-  mutating func readLabels(
-    _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
-  ) -> Bool {
+  mutating func readLabels(_ nodes: [JSONNode], _ context: Context, at place: SourcePlace) -> Bool {
     let labels = nodes.map { $0.text ?? "" }
     let isNamed = context.path.last.map { name($0).isUsualLabel }
     guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
@@ -112,9 +110,7 @@ extension LabelJSON {
     return true
   }
 
-  mutating func readTriple(
-    _ node: JSONNode, _ context: Context, at place: SourcePlace?
-  ) -> Bool {
+  mutating func readTriple(_ node: JSONNode, _ context: Context, at place: SourcePlace?) -> Bool {
     guard let list = node.elements, list.count == 3, let label = list[2].ownText,
       Double(decimal: label) == nil,
       let start = Self.time(list[0]), let end = Self.time(list[1])

@@ -60,7 +60,7 @@ struct LabelTable {
         }
     }
     groupMark = GroupMark.find(
-      in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
+      in: rows.flatMap { fields in columns.times.columns.map { fields[$0] } },
       areWhole: columns.unit.map { $0 != .seconds && $0.seconds ?? 0 <= 1e-3 } ?? false)
     minuteColumns = hasHeader ? columns.minutes(in: rows) : [:]
     findOwnUnits(rows)
@@ -73,9 +73,9 @@ struct LabelTable {
   }
 
   private mutating func removeSummaries() {
-    guard !columns.timeColumns.isEmpty else { return }
+    guard !columns.times.columns.isEmpty else { return }
     let (text, all) = (text, Array(contentLines(from: first)))
-    let columns = columns.timeColumns + [columns.label]
+    let columns = columns.times.columns + [columns.label]
     let kept = all.reversed().drop { line in
       let fields = text.fields(ofLine: line)
       return columns.contains { CSVRows.statistics.contains(fields[safe: $0]?.lowercased() ?? "") }
@@ -87,7 +87,7 @@ struct LabelTable {
 
   /// Refuses a line that looks like a comment because its first field, such as `#4`, is a name.
   private func requireNoHiddenRow() throws {
-    let times = columns.timeColumns
+    let times = columns.times.columns
     guard !times.isEmpty else { return }
     for line in text.lines.indices.dropFirst(first)
     where text.lines[line].hasPrefix("#") && !text.lines[line].hasPrefix("# ") {
@@ -130,7 +130,7 @@ struct LabelTable {
   }
 
   private mutating func findOwnUnits(_ rows: [[Substring]]) {
-    let times = columns.timeColumns
+    let times = columns.times.columns
     guard times.count == 2, options.unit == nil else { return }
     var units = times.map { columns.fields[$0].unit }
     guard units[0] != units[1], !units.contains(.time) else { return }
@@ -200,7 +200,7 @@ struct LabelTable {
     }
     if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
       sheet.notes.append(
-        "unsure: column \(columns.timeColumns[1] + 1) may have lengths instead of ends; then write a "
+        "unsure: column \(columns.times.columns[1] + 1) may have lengths instead of ends; then write a "
           + "first line such as start,duration,label")
     }
     switch columns.times {
@@ -214,7 +214,7 @@ struct LabelTable {
     case .moments, .rows: try momentRows(&sheet)
     }
     if !ownUnits.isEmpty {
-      let units = columns.timeColumns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
+      let units = columns.times.columns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
       sheet.notes.append("times are " + units.joined(separator: " and "))
     }
     if let clipColumn {
@@ -239,7 +239,7 @@ struct LabelTable {
   }
 
   private func nameUnit(_ sheet: inout LabelSheet) {
-    let times = columns.timeColumns.map { columns.fields[$0] }
+    let times = columns.times.columns.map { columns.fields[$0] }
     sheet.strangeTime = times.first { $0.strangeUnit != nil || $0.unit == .time }?.name
     if let time = times.first(where: { $0.unit != nil }) {
       guard let unit = time.unit, unit != .time, ownUnits.isEmpty else { return }
@@ -326,9 +326,7 @@ struct LabelTable {
 
   private func word(ofColumn column: Int) -> String { ownUnits[column]?.word ?? "seconds" }
 
-  func time(
-    _ fields: [Substring], _ column: Int, _ place: SourcePlace
-  ) throws -> RawTime {
+  func time(_ fields: [Substring], _ column: Int, _ place: SourcePlace) throws -> RawTime {
     let time = try time(fields[column], column, place)
     guard let value = time.number else { return time }
     if let minutes = minuteColumns[column].flatMap({ Double(decimal: fields[$0]) }) {
@@ -386,9 +384,7 @@ struct LabelTable {
   private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
   private static let openEnds = noForms.union(["end", "inf", "open", "none", "null"])
 
-  func rows(
-    _ readTimes: ([Substring], inout LabelRow) throws -> Void
-  ) throws -> [LabelRow] {
+  func rows(_ readTimes: ([Substring], inout LabelRow) throws -> Void) throws -> [LabelRow] {
     var rows: [LabelRow] = []
     for index in contentLines(from: first) {
       let place = place(ofLine: index)

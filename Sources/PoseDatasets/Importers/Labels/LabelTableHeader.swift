@@ -47,7 +47,7 @@ extension LabelTable {
     )
     for index in top..<max(top, best.line) {
       let fields = text.fields(ofLine: index)
-      let times = columns.timeColumns
+      let times = columns.times.columns
       guard
         fields.count != columns.names.count || times.isEmpty
           || !times.allSatisfy({ RawTime(fields[$0]) != nil })
@@ -106,8 +106,7 @@ extension LabelTable {
       var other = text
       other.separator = separator
       let count = other.fieldCount(ofLine: index)
-      return count > 1
-        && below.count { other.fieldCount(ofLine: $0) == count } * 2 >= below.count
+      return count > 1 && below.count { other.fieldCount(ofLine: $0) == count } * 2 >= below.count
     }
   }
 
@@ -181,7 +180,6 @@ extension LabelTable {
       [start, end, label].allSatisfy((1...count).contains)
     else { return nil }
     return LabelColumns(
-      .segments(start: start - 1, end: end - 1), label: label - 1,
-      of: (1...count).map(String.init))
+      .segments(start: start - 1, end: end - 1), label: label - 1, of: (1...count).map(String.init))
   }
 }

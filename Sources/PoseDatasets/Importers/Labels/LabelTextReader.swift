@@ -161,8 +161,7 @@ package struct LabelTextReader: Sendable {
     let all = sheet.rows.count
     sheet.rows.removeAll { !seen.insert($0.content).inserted }
     if sheet.rows.count < all {
-      sheet.notes.append(
-        "\(CountText.of(all - sheet.rows.count, "repeated row")) omitted")
+      sheet.notes.append("\(CountText.of(all - sheet.rows.count, "repeated row")) omitted")
     }
     let empty = sheet.rows.count { $0.label.isEmpty }
     if empty > 0, empty < sheet.rows.count {
@@ -319,12 +318,11 @@ package struct LabelTextReader: Sendable {
     _ unknown: [String], _ counts: [String: Int], _ sheet: LabelSheet
   ) -> PoseSourceError {
     if unknown == [""] {
-      return .unusableValues(
-        name: sheet.file, found: "no row has a label",
-        remedy: "name the column that holds the labels: --columns \"START,END,LABEL\"")
+      return .unusable(
+        sheet.file, "no row has a label",
+        "name the column that holds the labels: --columns \"START,END,LABEL\"")
     }
-    let points = Set(
-      sheet.rows.filter { $0.isPoint || $0.start == $0.end }.map(\.label))
+    let points = Set(sheet.rows.filter { $0.isPoint || $0.start == $0.end }.map(\.label))
     let most = 40
     let names = unknown.prefix(most).map { label in
       "`\(label.prefix(80))` (\(CountText.of(counts[label] ?? 0, "row")))"
@@ -338,9 +336,9 @@ package struct LabelTextReader: Sendable {
       !tier.isEmpty && !sheet.rows.contains { $0.tier == tier && unknown.contains($0.label) }
     }
     let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
-    return .unusableValues(
-      name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
-      remedy: (tiers.isEmpty
+    return .unusable(
+      sheet.file, "no class is given for \(names.joined(separator: ", "))\(more)",
+      (tiers.isEmpty
         ? "" : "read only the tier with the labels: \(LabelSheet.choices(ofTiers: tiers)); or ")
         + "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "

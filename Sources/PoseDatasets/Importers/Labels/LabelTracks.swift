@@ -190,9 +190,7 @@ enum LabelChapters {
   }
 
   /// Parses `1:15 forearm`, `(1:15) forearm`, `[01:15.00]forearm` or `1:15 - 2:00 forearm`.
-  private static func chapter(
-    _ line: Substring
-  ) -> (start: RawTime, end: RawTime?, text: String)? {
+  private static func chapter(_ line: Substring) -> (start: RawTime, end: RawTime?, text: String)? {
     let line = line.drop(while: \.isWhitespace)
     let isBracketed = line.first.map { "[(".contains($0) } ?? false
     let time = line.dropFirst(isBracketed ? 1 : 0)
@@ -306,8 +304,8 @@ struct TextGrid {
       }
     }
     guard !sheet.rows.isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: "no interval has text", remedy: "label intervals, and save again")
+      throw PoseSourceError.unusable(
+        file, "no interval has text", "label intervals, and save again")
     }
     return sheet
   }
@@ -326,9 +324,9 @@ struct TextGrid {
 
   private var mistake: PoseSourceError {
     let line = tokens[safe: position]?.line ?? tokens.last?.line ?? 1
-    return .unusableValues(
-      name: "\(file):\(line)", found: "this is not a complete TextGrid",
-      remedy: "save it in Praat as a text file, long or short")
+    return .unusable(
+      "\(file):\(line)", "this is not a complete TextGrid",
+      "save it in Praat as a text file, long or short")
   }
 }
 
@@ -365,11 +363,9 @@ package enum RecordingName {
 
   static func candidates(_ name: String) -> [String] {
     let whole = decoded(name)
-    var names = [withoutEnding(whole)]
     let last = lastPart(whole)
     let short = withoutEnding(last)
-    names.append(short)
-    names.append(NamedText(name: last, text: "").stem)
+    var names = [withoutEnding(whole), short, NamedText(name: last, text: "").stem]
     // Label Studio prefixes the names of uploaded files with 8 hexadecimal digits.
     let mark = short.prefix(9)
     if mark.count == 9, mark.last == "-", mark.dropLast().allSatisfy(\.isHexDigit) {
@@ -453,9 +449,9 @@ package struct PeopleTable: Sendable {
     let lines = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }
     guard let first = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
     guard LabelTextFormat(guessing: source) != .json else {
-      throw PoseSourceError.unusableValues(
-        name: source.name, found: "this is JSON",
-        remedy: "write a table of people with the columns `recording` and `subject`")
+      throw PoseSourceError.unusable(
+        source.name, "this is JSON",
+        "write a table of people with the columns `recording` and `subject`")
     }
     for separator in LabelTable.separators {
       text.separator = separator

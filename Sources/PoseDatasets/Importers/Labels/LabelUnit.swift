@@ -49,7 +49,7 @@ struct LabelClock {
     ownRates = options.rate == nil
     offset = options.offset?.value ?? 0
     let areFrames = unit == .frames && !numbers.isEmpty
-    let startsAtOne = areFrames && Self.startsAtOne(sheet)
+    let startsAtOne = areFrames && sheet.rows.compactMap(\.start.number).min() == 1
     firstFrame = sheet.firstFrame ?? (startsAtOne ? 1 : 0)
     includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
     let most = sheet.rows.map(Self.frames).max() ?? -1
@@ -111,10 +111,6 @@ struct LabelClock {
 
   func rate(of row: LabelRow) -> Double? { ownRates ? row.rate ?? rate : rate }
 
-  private static func startsAtOne(_ sheet: LabelSheet) -> Bool {
-    sheet.rows.compactMap(\.start.number).min() == 1
-  }
-
   private static func timecodeNote(_ rate: Double) -> String {
     let counted = Int(rate.rounded(.up))
     let text = LabelUnitChoice.text(rate)
@@ -162,8 +158,7 @@ struct LabelClock {
         last.row.end.number.map {
           LabelUnitChoice.fitting(
             end: $0, areWhole: segments.allSatisfy { $0.row.isWhole }, span, offset: offset,
-            except: unit,
-            rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
+            except: unit, rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
         } ?? []
       let minutes = (last.end - offset) / 60 + offset
       let areWhole = segments.allSatisfy { ($0.end - offset).rounded() == $0.end - offset }
@@ -243,19 +238,18 @@ struct LabelClock {
   ) -> PoseSourceError {
     let evidence = sheet.unitEvidence.isEmpty ? "" : " (\(sheet.unitEvidence))"
     if sheet.countsSamples {
-      return .unusableValues(
-        name: sheet.file, found: "the times are samples\(evidence), without a rate",
-        remedy: "give the samples per second, for example --rate 100 for a sensor or --rate 48000 "
+      return .unusable(
+        sheet.file, "the times are samples\(evidence), without a rate",
+        "give the samples per second, for example --rate 100 for a sensor or --rate 48000 "
           + "for sound")
     }
     let rate = known.map(LabelUnitChoice.text) ?? "30"
-    return .unusableValues(
-      name: sheet.file,
-      found: areTimecodes
+    return .unusable(
+      sheet.file,
+      areTimecodes
         ? "the times count frames, as 00:00:12:15, without a rate"
         : "the times are frames\(evidence), without a rate",
-      remedy: "give the video's frames per second: "
-        + "\(areTimecodes ? "" : "--unit frames ")--rate \(rate)"
+      "give the video's frames per second: \(areTimecodes ? "" : "--unit frames ")--rate \(rate)"
         + (known == nil ? "" : ", which is the rate of the recording"))
   }
 }
@@ -315,9 +309,9 @@ struct LabelUnitChoice {
     if areWhole, options.rate == nil { try Self.requireNoFrames(sheet) }
     if options.rate != nil {
       guard areWhole else {
-        throw PoseSourceError.unusableValues(
-          name: sheet.file, found: "--rate is given, but the times are not frame numbers",
-          remedy: "remove it, or add --unit frames")
+        throw PoseSourceError.unusable(
+          sheet.file, "--rate is given, but the times are not frame numbers",
+          "remove it, or add --unit frames")
       }
       unit = .frames
       notes.append("the times are assumed to be frames, since --rate is given")
@@ -351,23 +345,20 @@ struct LabelUnitChoice {
     let areAll = numbers.count == 2 * sheet.rows.count
     guard areAll || ColumnName(name).unit != .time else { return }
     if areDays(sheet), try fitting(sheet, options, spans, areWhole: false) == .days { return }
-    throw PoseSourceError.unusableValues(
-      name: sheet.file,
-      found: "`\(name.prefix(80))` names a unit in which its plain numbers cannot be read",
-      remedy:
-        "write the times as seconds or as 0:01:23, or, if the numbers are in a known unit, give "
+    throw PoseSourceError.unusable(
+      sheet.file, "`\(name.prefix(80))` names a unit in which its plain numbers cannot be read",
+      "write the times as seconds or as 0:01:23, or, if the numbers are in a known unit, give "
         + "it: --unit s, --unit ms, --unit min or --unit frames")
   }
 
   private static func requireNoFrames(_ sheet: LabelSheet) throws {
     guard let rate = sheet.statedRate ?? sheet.sampleRate else { return }
     let isOfFrames = sheet.statedRate != nil
-    throw PoseSourceError.unusableValues(
-      name: sheet.file,
-      found: "the times are whole numbers without a unit, and the file names "
+    throw PoseSourceError.unusable(
+      sheet.file,
+      "the times are whole numbers without a unit, and the file names "
         + "\(text(rate)) \(isOfFrames ? "frames" : "samples") per second",
-      remedy: "say what they are: --unit frames\(isOfFrames ? "" : " --rate \(text(rate))"), or "
-        + "--unit s")
+      "say what they are: --unit frames\(isOfFrames ? "" : " --rate \(text(rate))"), or --unit s")
   }
 
   /// Refuses numbers such as 55.5 and 59 above 1.05, which may be 1:05 or out of order.
@@ -425,7 +416,13 @@ struct LabelUnitChoice {
         let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + offset
         return end <= group.span.end + slack && end >= group.span.start + slack
       }
-      guard !groups.isEmpty, fits else { throw unclearDays(sheet) }
+      guard !groups.isEmpty, fits else {
+        let end = sheet.rows.compactMap(\.end.number).max() ?? 0
+        throw PoseSourceError.unusable(
+          sheet.file, "as seconds, the labels end at \(end), and none lasts 0.02 s",
+          "times in a spreadsheet's cells are shares of a day: --unit days; "
+            + "if they are hours: --unit h; if they are seconds: --unit s")
+      }
       return .days
     }
     guard !groups.isEmpty else {
@@ -483,8 +480,7 @@ struct LabelUnitChoice {
   }
 
   static func text(_ rate: Double) -> String {
-    let rounded = (rate * 1000).rounded() / 1000
-    return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    ((rate * 1000).rounded() / 1000).plain
   }
 
   private static func lengths(_ sheet: LabelSheet) -> [Double] {
@@ -507,18 +503,10 @@ struct LabelUnitChoice {
       (36_526..<73_050).contains(first), last - first < longestDays,
       lengths(sheet).max() ?? 1 < longestShare
     else { return }
-    throw PoseSourceError.unusableValues(
-      name: sheet.file, found: "the times are a spreadsheet's dates, in days since 1899",
-      remedy: "give --unit days, and the time of the recording's first frame in seconds of that "
+    throw PoseSourceError.unusable(
+      sheet.file, "the times are a spreadsheet's dates, in days since 1899",
+      "give --unit days, and the time of the recording's first frame in seconds of that "
         + "clock as --offset with a minus sign; --offset "
         + "\(String(-roundedToMicroseconds(first * 86_400))) puts the first label at 0")
-  }
-
-  private static func unclearDays(_ sheet: LabelSheet) -> PoseSourceError {
-    let end = sheet.rows.compactMap(\.end.number).max() ?? 0
-    return .unusableValues(
-      name: sheet.file, found: "as seconds, the labels end at \(end), and none lasts 0.02 s",
-      remedy: "times in a spreadsheet's cells are shares of a day: --unit days; "
-        + "if they are hours: --unit h; if they are seconds: --unit s")
   }
 }

@@ -34,23 +34,18 @@ package struct LabelMap: Hashable, Sendable {
 
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     guard let meanings = labels.mapAll({ self[$0] }) else {
-      let seen = LabelCount.counts(of: labels)
-      throw PoseSourceError.unmappedLabels(
-        file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })
+      let counts = Dictionary(grouping: labels) { $0 }.mapValues(\.count)
+        .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let unmapped = counts.map(\.key).filter { self[$0] == nil }
+      let seen = counts.map { "`\($0.key)` (\($0.value) \($0.value == 1 ? "row" : "rows"))" }
+      let example = unmapped.first ?? "label"
+      throw PoseSourceError.unusable(
+        file, "no class is given for \(PoseSourceError.list(unmapped))",
+        "the labels are \(seen.joined(separator: ", ")). Map one as in "
+          + "`\(example)=forearm/sag` or `\(example)=none`, ignore one with `=ignore`, or give all "
+          + "others a class with `*=none`")
     }
     return meanings
-  }
-}
-
-package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
-  package let label: String
-  package let rows: Int
-
-  package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
-
-  static func counts(of labels: [String]) -> [LabelCount] {
-    Dictionary(grouping: labels) { $0 }.map { LabelCount(label: $0, rows: $1.count) }
-      .sorted { ($1.rows, $0.label) < ($0.rows, $1.label) }
   }
 }
 

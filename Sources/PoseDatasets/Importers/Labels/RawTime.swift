@@ -26,8 +26,7 @@ enum RawTime: Hashable, Sendable {
     case .quantity, .clock: self = .seconds(roundedToMicroseconds(clock.value))
     case .timecode:
       self = .timecode(
-        Timecode(
-          clock: clock.value, frames: clock.frames ?? 0, dropsFrames: clock.dropsFrames))
+        Timecode(clock: clock.value, frames: clock.frames ?? 0, dropsFrames: clock.dropsFrames))
     case .ratio, .date: return nil
     }
   }

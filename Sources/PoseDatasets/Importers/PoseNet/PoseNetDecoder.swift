@@ -97,9 +97,7 @@ package struct PoseNetDecoder: Sendable {
     return true
   }
 
-  private func isTaken(
-    _ position: PixelPoint, _ part: Int, by people: [DecodedPerson]
-  ) -> Bool {
+  private func isTaken(_ position: PixelPoint, _ part: Int, by people: [DecodedPerson]) -> Bool {
     let limit = decoding.matchingDistance * decoding.matchingDistance
     return people.contains { person in
       guard let point = person.points[part] else { return false }
@@ -253,12 +251,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   private static func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
     guard range.contains(value) else {
       throw PoseSourceError.invalidOption(
-        name, found: text(value),
-        allowed: "\(text(range.lowerBound)) to \(text(range.upperBound))")
+        name, found: value.plain, allowed: "\(range.lowerBound.plain) to \(range.upperBound.plain)")
     }
-  }
-
-  private static func text(_ value: Double) -> String {
-    Int(exactly: value).map(String.init) ?? "\(value)"
   }
 }

@@ -51,9 +51,8 @@ struct PoseNetSource {
       for name in archive.names {
         if let role = PoseNetArrays.Role(name: name), let array = try archive.array(name) {
           guard arrays.updateValue(array, forKey: role) == nil else {
-            throw PoseSourceError.unusableValues(
-              name: archive.file, found: "two arrays hold \(role.rawValue)",
-              remedy: "remove or rename one of them")
+            throw PoseSourceError.unusable(
+              archive.file, "two arrays hold \(role.rawValue)", "remove or rename one of them")
           }
         } else if name.lowercased().contains("times") {
           times = try archive.array(name)
@@ -79,13 +78,12 @@ struct PoseNetSource {
       images.append(decoder.people(in: tensors).map { $0.inImage(map) })
     }
     guard let transform, !isEmpty else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: "no cell has a score above 0 in any image",
-        remedy: "give the network's output scores for a photograph")
+      throw PoseSourceError.unusable(
+        file, "no cell has a score above 0 in any image",
+        "give the network's output scores for a photograph")
     }
     let rate = Hertz(options.map.time.rate ?? 30)
-    var header = RecordingHeader(
-      skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
+    var header = RecordingHeader(skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
     header.subject = options.subject
     header.nominalRate = times == nil ? rate : nil
     header.imageSize = transform.imageSize
@@ -104,9 +102,9 @@ struct PoseNetSource {
         (0..<one.frameCount).contains(where: one.hasPose)
       })
     else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: "nobody is found in any image",
-        remedy: "lower `root_score` or `person_score` in the map, or use `single: true`")
+      throw PoseSourceError.unusable(
+        file, "nobody is found in any image",
+        "lower `root_score` or `person_score` in the map, or use `single: true`")
     }
     for index in sequences.indices {
       if times == nil { sequences[index].notes.append("times assume \(rate)") }
@@ -119,9 +117,9 @@ struct PoseNetSource {
     let seconds = array.count == count ? array.values(0..<count).map(roundedToMicroseconds) : []
     let isIncreasing = zip(seconds.dropFirst(), seconds).allSatisfy { $0 > $1 }
     guard seconds.count == count, isIncreasing, seconds.allSatisfy(\.isFinite) else {
-      throw PoseSourceError.unusableValues(
-        name: array.name, found: "not \(CountText.of(count, "time")) in increasing order",
-        remedy: "give each image's time in seconds, at least a microsecond apart")
+      throw PoseSourceError.unusable(
+        array.name, "not \(CountText.of(count, "time")) in increasing order",
+        "give each image's time in seconds, at least a microsecond apart")
     }
     return seconds
   }

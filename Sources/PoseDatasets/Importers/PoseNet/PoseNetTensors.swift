@@ -157,9 +157,9 @@ struct PoseNetArrays {
       }
     }
     guard let (layout, rows, columns) = fitting else {
-      throw PoseSourceError.unusableValues(
-        name: file, found: Self.shapes(arrays),
-        remedy: "give [rows, columns, channels] or [channels, rows, columns] with 17 channels of "
+      throw PoseSourceError.unusable(
+        file, Self.shapes(arrays),
+        "give [rows, columns, channels] or [channels, rows, columns] with 17 channels of "
           + "scores, 34 of offsets and 32 of displacements each way, with the images as a first "
           + "axis if there are several")
     }
@@ -188,10 +188,9 @@ struct PoseNetArrays {
     for position in 0..<cells * channels {
       let value = array[start + position]
       guard value.isFinite, role != .heatmaps || (0...1).contains(value) else {
-        throw PoseSourceError.unusableValues(
-          name: array.name,
-          found: "value \(position + 1) of image \(image + 1) is \(value)",
-          remedy: value.isFinite
+        throw PoseSourceError.unusable(
+          array.name, "value \(position + 1) of image \(image + 1) is \(value)",
+          value.isFinite
             ? "scores range from 0 to 1; apply the sigmoid to the network's output"
             : "give finite numbers; run the network again")
       }
@@ -255,9 +254,8 @@ package struct PoseNetMap: Hashable, Sendable {
       "posenet:", "  reading: \(decoding.reading.rawValue)", "  stride: \(stride)",
       "  fit: \(fit.rawValue)", "  single: \(decoding.isSingle)",
       "  root_score: \(decoding.rootScore)", "  window_radius: \(decoding.windowRadius)",
-      "  matching_distance: \(decoding.matchingDistance)",
-      "  refinements: \(decoding.refinements)", "  people: \(decoding.maximumPeople)",
-      "  person_score: \(decoding.minimumPersonScore)",
+      "  matching_distance: \(decoding.matchingDistance)", "  refinements: \(decoding.refinements)",
+      "  people: \(decoding.maximumPeople)", "  person_score: \(decoding.minimumPersonScore)",
       "  diagonal_maxima: \(decoding.comparesDiagonalsOnly)",
     ]
   }

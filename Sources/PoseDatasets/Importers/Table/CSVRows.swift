@@ -98,9 +98,7 @@ struct CSVRows: Sendable {
   }
 
   /// Finds the rows at the end that begin with a word such as `mean`, beginning with the last.
-  private static func summaries(
-    below rows: [Int], _ text: CSVText
-  ) -> [(line: Int, word: String)] {
+  private static func summaries(below rows: [Int], _ text: CSVText) -> [(line: Int, word: String)] {
     guard let first = rows.first.map(text.fields(ofLine:)) else { return [] }
     return rows.dropFirst().reversed().lazy.map { line in
       let words = zip(text.fields(ofLine: line), first).lazy
@@ -260,8 +258,7 @@ enum GroupMark {
     }
     let digits = parts.dropFirst().map { $0.prefix { ("0"..."9").contains($0) } }
     guard digits.allSatisfy({ $0.count == 3 }),
-      zip(parts.dropFirst(), digits).dropLast()
-        .allSatisfy({ $0.count == 3 && $1.count == 3 })
+      zip(parts.dropFirst(), digits).dropLast().allSatisfy({ $0.count == 3 && $1.count == 3 })
     else { return nil }
     let joined = parts.joined().replacing(",", with: ".")
     return Double(decimal: joined)
@@ -285,7 +282,9 @@ struct PrintedValue {
     // MediaPipe prints landmarks as `x: 0.1 y: 0.2 z: 0.3`, without braces.
     let isBare = first == UInt8(ascii: "x")
     var value = PrintedValue(rest: isBare ? "{\(text)}"[...].utf8 : text[...].utf8, line: line)
-    guard let node = value.value(depth: 0), value.isAtEnd else { return nil }
+    guard let node = value.value(depth: 0), value.rest.allSatisfy({ $0 <= 0x20 }) else {
+      return nil
+    }
     // Texts such as `[left]` and `(1)` are names, not lists.
     return switch node.content {
     case .list(let values):
@@ -298,15 +297,11 @@ struct PrintedValue {
   private static func mayBegin(_ byte: UInt8, _ text: String) -> Bool {
     if "[{(<".utf8.contains(byte) { return true }
     if text.hasPrefix("x:") || text.hasPrefix("x=") { return true }
-    return isLetter(byte) && byte != UInt8(ascii: "x") && (text.utf8.last == UInt8(ascii: ")"))
+    let isLetter =
+      (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
+    return isLetter && byte != UInt8(ascii: "x") && text.utf8.last == UInt8(ascii: ")")
       && text.utf8.count > 4
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
-  }
-
-  private var isAtEnd: Bool { rest.allSatisfy { $0 <= 0x20 } }
 
   private mutating func skipBlanks() { rest = rest.drop { $0 <= 0x20 } }
 

@@ -248,9 +248,7 @@ private struct ClockScanner {
     tokens = tokens.dropFirst(2)
     return Double("0." + digits) ?? 0
   }
-}
 
-extension ClockScanner {
   private mutating func quantity() -> ClockText? {
     let sign = take("-") ? -1.0 : 1
     _ = takeWord("p", "pt")

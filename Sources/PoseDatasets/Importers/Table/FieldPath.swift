@@ -129,9 +129,13 @@ struct FieldReader {
 }
 
 extension FieldPath {
-  func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
+  func fields(of frames: some Sequence<JSONNode>) -> [JSONNode?] {
     var reader = FieldReader(self)
-    return frames.compactMap { reader.field(of: $0) }
+    return frames.map { reader.field(of: $0) }
+  }
+
+  func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
+    fields(of: frames).compactMap(\.self)
   }
 
   func node(in frame: JSONNode) -> JSONNode? { nodes(in: CollectionOfOne(frame)).first }
@@ -149,7 +153,8 @@ extension JSONNode {
   var number: Double? {
     switch content {
     case .number(let number): number
-    case .text(let text): Double(decimal: text) ?? Self.notFinite(text)
+    case .text(let text):
+      Double(decimal: text) ?? (Self.notFinite.contains(text.lowercased()) ? .nan : nil)
     default: nil
     }
   }
@@ -157,7 +162,7 @@ extension JSONNode {
   var text: String? {
     switch content {
     case .text(let text): text
-    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .number(let number): number.plain
     case .boolean(let value): "\(value)"
     default: nil
     }
@@ -177,10 +182,9 @@ extension JSONNode {
     }
   }
 
-  private static func notFinite(_ text: String) -> Double? {
-    ["nan", "inf", "-inf", "infinity", "-infinity", "none", "null"].contains(text.lowercased())
-      ? .nan : nil
-  }
+  private static let notFinite = [
+    "nan", "inf", "-inf", "infinity", "-infinity", "none", "null",
+  ]
 
   init(fields: [(String, JSONNode)], line: Int) {
     self.init(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: line)

@@ -71,8 +71,7 @@ struct JSONText: Sendable {
     guard layout.kind == .rows, let group = layout.group else { return found }
     let rows = found.compactMap { if case .value(let element) = $0 { element } else { nil } }
     let groups = try RowGroups.frames(
-      of: rows, layout, by: group, node: frame,
-      place: { SourcePlace(file: file, line: $0.line) })
+      of: rows, layout, by: group, node: frame, place: { SourcePlace(file: file, line: $0.line) })
     return groups.map { .values($0) }
   }
 
@@ -191,8 +190,7 @@ struct JSONText: Sendable {
   private func parsed<Value>(
     _ element: TableElement, _ parse: (inout JSONParser) throws(JSONMistake) -> Value
   ) throws -> Value {
-    var parser = JSONParser(
-      bytes, range: element.range, line: element.line, allowsNotFinite: true)
+    var parser = JSONParser(bytes, range: element.range, line: element.line, allowsNotFinite: true)
     do { return try parse(&parser) } catch {
       throw PoseSourceError.field(FieldError(error, file: file))
     }

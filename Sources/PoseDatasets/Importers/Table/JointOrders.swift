@@ -17,40 +17,27 @@ package struct JointOrder: Hashable, Sendable {
     self.init(name, count: count ?? joints.count, Dictionary(places) { $1 })
   }
 
-  package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints.map { $0 })
-  package static let vision2d = JointOrder("Vision 2D", Skeleton.vision2d.joints.map { $0 })
-  package static let coco = JointOrder("COCO", Skeleton.coco17.joints.map { $0 })
+  package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints)
+  package static let vision2d = JointOrder("Vision 2D", Skeleton.vision2d.joints)
+  package static let coco = JointOrder("COCO", Skeleton.coco17.joints)
   /// The 33 landmarks of MediaPipe (BlazePose), which ML Kit and QuickPose also use.
   package static let mediaPipe = JointOrder(
     "MediaPipe",
-    [
-      .nose, nil, .leftEye, nil, nil, .rightEye, nil, .leftEar, .rightEar, nil, nil, .leftShoulder,
-      .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, nil, nil, nil, nil, nil,
-      nil, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
-    ], count: 33)
+    "nose - leftEye - - rightEye - leftEar rightEar - - leftShoulder rightShoulder leftElbow "
+      + "rightElbow leftWrist rightWrist - - - - - - leftHip rightHip leftKnee rightKnee leftAnkle "
+      + "rightAnkle", count: 33)
   package static let body25 = JointOrder(
     "OpenPose BODY_25",
-    [
-      .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
-      .leftWrist, .root, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
-      .rightEye, .leftEye, .rightEar, .leftEar,
-    ], count: 25)
+    "nose neck RightArm LeftArm root RightLeg LeftLeg rightEye leftEye rightEar leftEar", count: 25)
   static let body25B = JointOrder(
     "OpenPose BODY_25B", Skeleton.coco17.joints.map { $0 } + [.neck, .topHead], count: 25)
   package static let openPose18 = JointOrder(
     "OpenPose COCO",
-    [
-      .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
-      .leftWrist, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
-      .rightEye, .leftEye, .rightEar, .leftEar,
-    ])
+    "nose neck RightArm LeftArm RightLeg LeftLeg rightEye leftEye rightEar leftEar", count: 18)
   package static let smpl = JointOrder(
     "SMPL",
-    [
-      .root, .leftHip, .rightHip, nil, .leftKnee, .rightKnee, .spine, .leftAnkle, .rightAnkle,
-      nil, nil, nil, nil, nil, nil, .centerHead, .leftShoulder, .rightShoulder, .leftElbow,
-      .rightElbow, .leftWrist, .rightWrist,
-    ])
+    "root leftHip rightHip - leftKnee rightKnee spine leftAnkle rightAnkle - - - - - - centerHead "
+      + "leftShoulder rightShoulder leftElbow rightElbow leftWrist rightWrist", count: 22)
 
   static let ofSkeletons =
     skeletons
@@ -167,9 +154,8 @@ extension TableMap {
     var own = layout.plain
     own.isFramePerFile = self.layout.isFramePerFile
     guard own == self.layout, poseNet == nil else { return false }
-    if let time = time.field {
-      var reader = FieldReader(time)
-      guard frames.allSatisfy({ reader.field(of: $0)?.isEmpty == false }) else { return false }
+    if let times = time.field?.fields(of: frames), !times.allSatisfy({ $0?.isEmpty == false }) {
+      return false
     }
     return frames.contains { frame in
       joints.values.allSatisfy { has($0, in: frame) }
@@ -202,14 +188,11 @@ extension TableMap {
   }
 
   package static var imageLandmarkTable: TableMap {
-    var map = TableMap()
-    map.skeleton = .vision2d
-    map.frame = .image
+    var map = imagePoints(.vision2d)
     map.units = .image
+    map.fillers = []
     map.orientation = .portrait
-    map.axes = [Axis(0), Axis(1, isNegative: true)]
     map.time = Time(field: FieldPath("seconds"), unit: .s)
-    map.confidence = Confidence(field: nil, floor: 0)
     map.joints = landmarkColumns(of: .vision2d, axes: ["x", "y", "v"])
     return map
   }
@@ -225,11 +208,29 @@ extension TableMap {
     return joints
   }
 
+  /// A map for points in pixels with scores, in which missing points are 0.
+  private static func imagePoints(_ skeleton: Skeleton, about: String? = nil) -> TableMap {
+    var map = TableMap()
+    map.about = about
+    map.skeleton = skeleton
+    map.frame = .image
+    map.units = .pixels
+    map.axes = [Axis(0), Axis(1, isNegative: true)]
+    map.fillers = [.zero]
+    map.confidence = Confidence(field: nil, floor: 0)
+    return map
+  }
+
   private static func landmarks(about: String) -> TableMap {
     var map = TableMap()
     map.about = about
     map.axes = [Axis(0), Axis(1, isNegative: true), Axis(2, isNegative: true)]
     return map
+  }
+
+  private static func landmarks(in list: String, numberedBy key: String) -> [Joint: Place] {
+    JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
+      .mapValues { .point(FieldPath([.key(list), .match(key: key, text: "\($0)")])) }
   }
 
   private static func mediaPipe(list: String, time: String) -> TableMap {
@@ -256,10 +257,7 @@ extension TableMap {
     map.layout.group = FieldPath("timestamp_ms")
     map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
     map.time = Time(field: FieldPath("timestamp_ms"), unit: .ms)
-    map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
-      .mapValues {
-        .point(FieldPath([.key(PoseTable.rowsKey), .match(key: "landmark", text: "\($0)")]))
-      }
+    map.joints = landmarks(in: PoseTable.rowsKey, numberedBy: "landmark")
     map.people = People(list: FieldPath([.key(PoseTable.rowsKey)]))
     return map
   }
@@ -272,8 +270,7 @@ extension TableMap {
     map.units = .body
     map.time = Time(field: FieldPath("timestamp"), unit: .ms)
     map.confidence = Confidence(field: FieldPath("inFrameLikelihood"), floor: 0.5)
-    map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
-      .mapValues { .point(FieldPath([.key("landmarks"), .match(key: "type", text: "\($0)")])) }
+    map.joints = landmarks(in: "landmarks", numberedBy: "type")
     return map
   }
 
@@ -292,18 +289,13 @@ extension TableMap {
   }
 
   private static var coco: TableMap {
-    var map = TableMap()
-    map.about =
-      "COCO key points, one row per person: `image_id` counts images, `keypoints` has 51 numbers"
+    var map = imagePoints(
+      .coco17,
+      about: "COCO key points, one row per person: `image_id` counts images, `keypoints` has 51 "
+        + "numbers")
     map.layout.kind = .rows
     map.layout.group = FieldPath("image_id")
     map.people = People(list: FieldPath([.key(PoseTable.rowsKey)]))
-    map.skeleton = .coco17
-    map.frame = .image
-    map.units = .pixels
-    map.axes = [Axis(0), Axis(1, isNegative: true)]
-    map.fillers = [.zero]
-    map.confidence = Confidence(field: nil, floor: 0)
     map.time = Time(field: FieldPath("image_id"), unit: .frames, rate: 30)
     map.joints = JointOrder.coco.places(
       of: .coco17,
@@ -313,16 +305,10 @@ extension TableMap {
   }
 
   private static var openPose: TableMap {
-    var map = TableMap()
-    map.about = "OpenPose BODY_25: one file per image with `people[n].pose_keypoints_2d`"
+    var map = imagePoints(
+      .vision2d, about: "OpenPose BODY_25: one file per image with `people[n].pose_keypoints_2d`")
     map.people = People(list: FieldPath([.key("people")]))
     map.layout.isFramePerFile = true
-    map.skeleton = .vision2d
-    map.frame = .image
-    map.units = .pixels
-    map.axes = [Axis(0), Axis(1, isNegative: true)]
-    map.fillers = [.zero]
-    map.confidence = Confidence(field: nil, floor: 0)
     map.joints = JointOrder.body25.places(
       of: .vision2d, inNumbersAt: FieldPath("people[0].pose_keypoints_2d") ?? FieldPath(),
       perPoint: 3)

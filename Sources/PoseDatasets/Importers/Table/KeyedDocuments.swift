@@ -111,6 +111,6 @@ extension TableContent {
   func requireOrder(_ layout: PoseTable.Layout) throws {
     guard let documents = try documents(layout), documents.field == nil else { return }
     let (found, remedy) = documents.disorder
-    throw PoseSourceError.unusableValues(name: file, found: found, remedy: remedy)
+    throw PoseSourceError.unusable(file, found, remedy)
   }
 }

@@ -22,8 +22,7 @@ package enum LandmarkDepth: Hashable, Sendable {
     } else {
       throw node.error(
         allowed: "a factor from 0.05 to 20, or `anatomical`",
-        remedy: NearestNames.hint(text, among: ["anatomical"])
-          + "omit it to keep depths unchanged"
+        remedy: NearestNames.hint(text, among: ["anatomical"]) + "omit it to keep depths unchanged"
       )
     }
   }

@@ -269,8 +269,8 @@ package struct PoseFiller: Hashable, Sendable {
   }
 
   package var text: String {
-    let texts = numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }
-    return texts.count == 1 ? texts[0] : "[" + texts.joined(separator: ", ") + "]"
+    numbers.count == 1
+      ? numbers[0].plain : "[" + numbers.map(\.plain).joined(separator: ", ") + "]"
   }
 }
 
@@ -318,8 +318,7 @@ enum JointState {
   ]
   private static let something: [String: Double] = [
     "low": 0.3, "inferred": 0.5, "medium": 0.6, "high": 1, "tracked": 1, "tracking": 1, "yes": 1,
-    "true": 1, "visible": 1, "valid": 1, "detected": 1, "found": 1, "good": 1, "ok": 1,
-    "normal": 1,
+    "true": 1, "visible": 1, "valid": 1, "detected": 1, "found": 1, "good": 1, "ok": 1, "normal": 1,
   ]
 
   static func isState(_ name: String) -> Bool {

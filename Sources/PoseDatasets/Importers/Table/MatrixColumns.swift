@@ -39,8 +39,7 @@ enum MatrixColumns {
       zip(names, count).allSatisfy { name, text in
         let digits = name.dropFirst(start.count).lowercased()
           .filter { $0.isNumber || "xyzw".contains($0) }
-        return name.hasPrefix(start)
-          && (digits == text || text.count == 1 && digits == "0" + text)
+        return name.hasPrefix(start) && (digits == text || text.count == 1 && digits == "0" + text)
       }
     }
     guard isCounted else { return nil }

@@ -39,8 +39,7 @@ struct TableClips {
     var reader = FrameReader(map: map, joints: map.mappedJoints)
     var images = try Self.images(table, map, &reader)
     if let range = reader.confidences, range.lowerBound == range.upperBound, reader.dropped > 0 {
-      confidenceNote =
-        "the confidence is \(range.lowerBound) everywhere, so it is not used"
+      confidenceNote = "the confidence is \(range.lowerBound) everywhere, so it is not used"
       map.confidence = nil
       reader = FrameReader(map: map, joints: map.mappedJoints)
       images = try Self.images(table, map, &reader)
@@ -400,8 +399,7 @@ struct ClockStretches {
         let isExchange = index + 1 == times.count || times[index + 1] > times[index - 1]
         throw refuse(
           index,
-          isExchange
-            ? "it looks like two swapped frames" : "it looks like frames saved twice")
+          isExchange ? "it looks like two swapped frames" : "it looks like frames saved twice")
       }
     }
     if ranges.contains(where: { $0.count < Self.fewestFrames }) {

@@ -420,8 +420,7 @@ extension TableHeader {
     _ rows: [Row], _ joints: [String], coordinates: [String], joints level: Int,
     people: [String]?, end: Int
   ) {
-    let all = Set(
-      zip(people ?? [], coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
+    let all = Set(zip(people ?? [], coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
     let people = all.count > 1 ? people : nil
     var seen: [String: Int] = [:]
     // Header rows may also end with separators.

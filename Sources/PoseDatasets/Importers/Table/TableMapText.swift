@@ -33,9 +33,8 @@ extension TableMap {
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
     "presence", "recordings", "repeats", "camera_matrix", "anchor_matrix", "up", "body_height_m",
-    "orientation",
-    "camera_position", "buffer", "mirrored", "labels", "joints", "people", "cut", "stills", "depth",
-    "posenet",
+    "orientation", "camera_position", "buffer", "mirrored", "labels", "joints", "people", "cut",
+    "stills", "depth", "posenet",
   ]
 
   private mutating func readLayout(_ root: YAMLMap) throws {

@@ -369,9 +369,7 @@ struct FollowedPeople {
   }
 
   var isByShape: Bool { !hasIds && way == .shape }
-}
 
-extension FollowedPeople {
   private static let mostNeighbors = 40
 
   /// Joins tracks if one begins near where another one ended, the nearest pairs first.

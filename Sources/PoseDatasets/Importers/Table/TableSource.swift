@@ -201,8 +201,7 @@ struct TableClip {
       }
       times.append(time)
     }
-    let note =
-      origin == 0 ? nil : "times start at 0, which is \(origin) s on the file's clock"
+    let note = origin == 0 ? nil : "times start at 0, which is \(origin) s on the file's clock"
     return (times, note)
   }
 
@@ -219,7 +218,10 @@ struct TableClip {
   }
 
   private func scale() throws -> (metersPerUnit: Double, note: String) {
-    if map.skeleton.dimension == 2 { return (1, "points in an image of \(sizeText)") }
+    if map.skeleton.dimension == 2 {
+      let size = map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? ""
+      return (1, "points in an image of \(size)")
+    }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
     guard hasPoses else { return (1, "nobody is visible") }
     let bodies = frames.lazy.filter { !$0.isEmpty }
@@ -236,8 +238,6 @@ struct TableClip {
       scale, "scaled by \(rounded) m per unit to the reference body of \(ReferenceBody.height)"
     )
   }
-
-  private var sizeText: String { map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? "" }
 
   private var header: RecordingHeader {
     let all = map.skeleton.dimension == 3 ? BodyPose.joints(from: Set(joints)) : joints

@@ -32,7 +32,9 @@ struct VisionDump<Frame: DumpedFrame> {
     file = source.name
     var elements = try JSONObjects(source).elements[...]
     var header = DumpHeader()
-    if let first = elements.first, Self.isHeader(first) {
+    if let first = elements.first,
+      (try? JSONDecoder().decode(DumpFormatProbe.self, from: Data(first.bytes))) != nil
+    {
       header = try Self.header(first, at: SourcePlace(file: source.name, line: first.line))
       elements = elements.dropFirst()
     }
@@ -73,10 +75,6 @@ struct VisionDump<Frame: DumpedFrame> {
       let (path, found) = problem(of: error)
       throw place.unexpected(path, found, allowed(at: path))
     }
-  }
-
-  private static func isHeader(_ element: JSONObjects.Element) -> Bool {
-    (try? JSONDecoder().decode(DumpFormatProbe.self, from: Data(element.bytes))) != nil
   }
 
   private static func header(

@@ -109,23 +109,15 @@ struct VisionClip {
         throw frame.place.unexpected("up", "missing", UpDirection.remedy)
       }
       recording.append(
-        time: Seconds(time), pose: frame.numbers(in: header.joints),
+        time: Seconds(time),
+        pose: frame.positions.isEmpty ? nil : frame.positions.numbers(in: header.joints),
         extras: FrameExtras(
           up: frame.up, camera: frame.matrix.map(convention.standardized),
           bodyHeight: frame.bodyHeight, heightEstimation: frame.heightEstimation))
     }
     return recording
   }
-}
 
-extension VisionFrame {
-  func numbers(in joints: [Joint]) -> [Float]? {
-    guard !positions.isEmpty else { return nil }
-    return positions.numbers(in: joints)
-  }
-}
-
-extension VisionClip {
   func conventionCheck() throws -> ConventionCheck? {
     let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
     guard let first = logged.first else { return nil }
@@ -202,8 +194,7 @@ extension DumpHeader {
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws -> RecordingHeader {
     func fault(_ field: String, _ found: String, _ allowed: String) -> PoseSourceError {
-      .unexpectedValue(
-        file: file, path: "`\(field)` of the header", found: found, allowed: allowed)
+      .unexpectedValue(file: file, path: "`\(field)` of the header", found: found, allowed: allowed)
     }
     func word<Word: RawRepresentable & CaseIterable>(
       _ text: String?, _ field: String
@@ -235,8 +226,7 @@ extension DumpHeader {
         throw fault("nominalRate", "\(rate)", "a number above 0")
       }
       guard Hertz(rate).hasInterval else {
-        throw fault(
-          "nominalRate", "\(rate)", "frames per second that give a finite frame interval")
+        throw fault("nominalRate", "\(rate)", "frames per second that give a finite frame interval")
       }
     }
     result.nominalRate = nominalRate.map(Hertz.init)
