@@ -100,8 +100,8 @@ final class Transcript {
 
   /// What is left out of pages: all between a beginning and the end that follows.
   private static let code = [
-    ("<style>", "</style>"), ("<script>", "</script>"), ("'sha256-", "'"), ("\"AGFzbQ", "\""),
-    ("\"program\": \"", "\""),
+    ("<style>", "</style>"), ("<script>", "</script>"), ("'sha256-", "'"), ("\"0AX`,", "\""),
+    ("\"program\":\"", "\""),
   ]
 
   /// Texts of this size and larger ones are only hashed, and so are files with these endings.

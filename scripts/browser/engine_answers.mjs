@@ -15,17 +15,14 @@ const scripts = [
   'PlankBench/Report/Page/detector.js',
 ].map((path) => read(path).toString());
 const context = vm.createContext({
-  atob, Blob, DecompressionStream, Response, TextEncoder, WebAssembly,
+  Blob, DecompressionStream, Response, TextEncoder, WebAssembly,
 });
 vm.runInContext(`${scripts.join('\n')}
   globalThis.pages = {
     PageDetector, StreamCounter, NO_PLACE, bytesOf, frameTimes, unpackData, unpacked };`, context);
 const { pages } = context;
 
-// The program of the viewer, packed as in a page: in base64, deflated.
-const packed = new Response(
-  new Blob([read('CPages/detector.wasm')]).stream().pipeThrough(new CompressionStream('deflate')));
-const program = Buffer.from(await packed.arrayBuffer()).toString('base64');
+const program = read('CPages/detector.wasm');
 
 let [answers, cells, differences] = [0, 0, 0];
 function differ(text) {
@@ -67,7 +64,7 @@ async function compareCells(name, { thresholds, cells: expected }, index) {
 
 for await (const line of createInterface({ input: createReadStream(process.argv[2]) })) {
   const one = JSON.parse(line);
-  const detector = await pages.PageDetector.load({ program, detector: one.detector });
+  const detector = await pages.PageDetector.made(program, one.detector);
   const values = new Uint32Array((await pages.unpacked(one.columns, 4)).buffer);
   const times = await pages.frameTimes(one.times, [{ start: one.start, frames: one.frames }]);
   const shown = detector.open({ values, times, startsMid: one.startsMid });

@@ -7,7 +7,7 @@ import vm from 'node:vm';
 const [page, values] = process.argv.slice(2);
 const scripts = ['unpack', 'layout', 'engine', 'metrics'].map((name) => readFileSync(
   new URL(`../../Sources/PlankBench/Thresholds/Page/${name}.js`, import.meta.url), 'utf8'));
-const context = vm.createContext({ atob, Blob, DecompressionStream, Response, WebAssembly });
+const context = vm.createContext({ Blob, DecompressionStream, Response, WebAssembly });
 vm.runInContext(`${scripts.join('\n')}
   globalThis.pages = { unpackData, bytesOf, StreamCounter, METRICS, metricsOf };`, context);
 const { pages } = context;

@@ -13,7 +13,8 @@ WIDE, NARROW = 8, 4
 
 def unpacked(text, width):
     """The bytes of a packed column, whose bytes were sorted by place."""
-    planes = zlib.decompress(base64.b64decode(text))
+    digits = text.translate(str.maketrans(",./[]", "&(<>{"))
+    planes = zlib.decompress(base64.b85decode(digits))
     count = len(planes) // width
     return bytes(planes[place * count + index] for index in range(count) for place in range(width))
 

@@ -352,7 +352,7 @@ struct ThresholdsContent: Encodable {
   let streams: [Stream]
   let columns: [String]
   let next: BestValues
-  var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
+  var kernel = Base85.text(of: PageFile.bytes("sweep.wasm"))
 
   private enum CodingKeys: String, SnakeCaseKey {
     case dataset, split, program, detector, description, smoothing, command, thresholds, parameters,

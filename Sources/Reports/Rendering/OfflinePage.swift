@@ -129,9 +129,29 @@ package struct OfflinePage: Sendable {
   }
 }
 
-package enum Base64 {
-  package static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
-    numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
+/// Bytes as text: five digits for four bytes, which takes 6 % less room than base64.
+package enum Base85 {
+  /// The digits of RFC 1924, but `,./[]` for those that JSON, HTML or `OfflinePage` treats
+  /// specially.
+  private static let digits = Array(
+    ("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+      + "!#$%,.)*+-;/=[?@^_`]|}~").utf8)
+
+  package static func text(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 3) / 4 * 5)
+    for start in stride(from: 0, to: bytes.count, by: 4) {
+      let group = bytes[start..<min(start + 4, bytes.count)]
+      let missing = 4 - group.count
+      var number = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * missing)
+      text.append(contentsOf: repeatElement(0, count: 5))
+      for place in 1...5 {
+        text[text.count - place] = digits[Int(number % 85)]
+        number /= 85
+      }
+      text.removeLast(missing)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
@@ -182,7 +202,7 @@ package enum PackedTimes {
   }
 }
 
-/// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
+/// Numbers packed for a page: their bytes sorted by place, deflated, in base 85.
 ///
 /// Bytes of the same place have more in common than neighboring bytes, so sorting makes
 /// measurements another tenth smaller.
@@ -202,7 +222,7 @@ package enum PackedColumn {
     guard let packed = PackedBytes.deflated(bytes, content) else {
       preconditionFailure("no memory to pack \(bytes.count) bytes")
     }
-    return Base64.text(of: packed)
+    return Base85.text(of: packed)
   }
 }
 

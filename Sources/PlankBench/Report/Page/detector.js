@@ -8,7 +8,11 @@ const INAPPLICABLE = 0x7fc00001;
 
 class PageDetector {
   static async load({ program, detector }) {
-    const { instance } = await WebAssembly.instantiate(await unpacked(program, 1), {});
+    return PageDetector.made(await unpacked(program, 1), detector);
+  }
+
+  static async made(program, detector) {
+    const { instance } = await WebAssembly.instantiate(program, {});
     const made = new PageDetector(instance.exports);
     const lines = new TextEncoder().encode(detector);
     const room = made.put(lines);

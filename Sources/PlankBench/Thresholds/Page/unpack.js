@@ -1,10 +1,21 @@
-// Reads packed numbers: base64 of a zlib stream of bytes that are sorted by place.
+// Reads packed numbers: a zlib stream of bytes that are sorted by place, in base 85.
 
-function bytesOf(base64) {
-  const raw = atob(base64);
-  const bytes = new Uint8Array(raw.length);
-  for (let index = 0; index < raw.length; index++) bytes[index] = raw.charCodeAt(index);
-  return bytes;
+const DIGITS = new Uint8Array(128);
+[...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,.)*+-;/=[?@^_`]|}~']
+  .forEach((digit, value) => { DIGITS[digit.charCodeAt(0)] = value; });
+
+/** Five digits are four bytes; a shorter last group has one digit more than bytes. */
+function bytesOf(base85) {
+  const text = base85.padEnd(Math.ceil(base85.length / 5) * 5, '~');
+  const bytes = new DataView(new ArrayBuffer(text.length / 5 * 4));
+  for (let at = 0; at < text.length; at += 5) {
+    let number = 0;
+    for (let place = at; place < at + 5; place++) {
+      number = number * 85 + DIGITS[text.charCodeAt(place)];
+    }
+    bytes.setUint32(at / 5 * 4, number);
+  }
+  return new Uint8Array(bytes.buffer, 0, Math.floor(base85.length * 4 / 5));
 }
 
 async function unpacked(text, width) {
