@@ -111,10 +111,9 @@ struct LabelPage: BenchCommand {
     let columns = SmoothingChoice.none.measure(
       recording, detector, also: detector.definition.reportedMeasurements)
     return LabelingInput(
-      name: name, recording: recording,
+      name: name, labelsFileName: labelsFileName, recording: recording,
       strips: Self.strips(recording, detector, columns), labels: sequence.labels,
-      facts: Self.facts(sequence), labelsFileName: labelsFileName,
-      doubts: DoubtfulStretches.find(recording, detector, columns),
+      facts: Self.facts(sequence), doubts: DoubtfulStretches.find(recording, detector, columns),
       activities: sequence.activities,
       guesses: prefill
         ? GuessedSegment.all(recording, detector, columns, startsMid: sequence.startsMid) : [],

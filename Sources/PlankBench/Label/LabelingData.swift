@@ -17,36 +17,16 @@ struct LabelingInput: Sendable {
   /// The page's title, and the browser's key for stored labels.
   var name: String
   var labelsFileName: String
-  var facts: [LabelingFact]
   /// The flip of a mirrored image is not undone.
   var recording: Recording
-  var strips: [LabelingStrip]
+  var strips: [LabelingStrip] = []
   var labels: LabelTrack?
-  var doubts: [DoubtfulStretch]
+  var facts: [LabelingFact] = []
+  var doubts: [DoubtfulStretch] = []
   var activities: ActivityTrack?
-  var guesses: [GuessedSegment]
+  var guesses: [GuessedSegment] = []
   var video: String?
-  var detail: LabelingDetail
-
-  init(
-    name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
-    facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
-    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = [], video: String? = nil,
-    detail: LabelingDetail = .fine
-  ) {
-    self.name = name
-    self.recording = recording
-    self.strips = strips
-    self.labels = labels
-    self.doubts = doubts
-    self.activities = activities
-    self.guesses = guesses
-    self.video = video
-    self.detail = detail
-    let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
-    self.facts = facts.isEmpty ? subject ?? [] : facts
-    self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
-  }
+  var detail = LabelingDetail.fine
 
   static func labelsFileName(of name: String) -> String {
     let ending = DatasetAccess.recordingEndings.first(where: name.hasSuffix) ?? ""

@@ -11,7 +11,9 @@ import Testing
   ) throws -> [String: Any] {
     try LabelingSample.data(
       of: LabelingSample.html([
-        LabelingInput(name: "a", recording: recording, strips: strips, labels: labels)
+        LabelingInput(
+          name: "a", labelsFileName: "a.labels.csv", recording: recording, strips: strips,
+          labels: labels)
       ]))
   }
 
@@ -53,7 +55,8 @@ import Testing
     let (values, recording) = ([1.5, .nan, -0.1234, 0] as [Float], LabelingSample.recording())
     let strip = LabelingStrip(name: "hipDeviation", unit: "m", values: values, thresholds: [])
     let input = LabelingInput(
-      name: "a", recording: recording, strips: [strip], detail: .coarse)
+      name: "a", labelsFileName: "a.labels.csv", recording: recording, strips: [strip],
+      detail: .coarse)
     let data = try LabelingSample.data(of: LabelingSample.html([input]))
     let coarse = UprightPoses(recording, detail: .coarse).positions
     #expect(data["unit"] as? Double == 0.004)
@@ -109,15 +112,14 @@ enum LabelingSample {
 
 @Suite("Names on the labeling page") struct LabelingEscapingTests {
   private static func page(name: String, subject: String, other: String) throws -> String {
-    var header = LabelingSample.header()
-    header.subject = subject
+    let header = LabelingSample.header()
     let strip = LabelingStrip(
       name: other, unit: other, values: [], thresholds: [.init(name: other, value: 1)])
     return try LabelingSample.html(
       [
         LabelingInput(
-          name: name, recording: Recording(header: header), strips: [strip],
-          labelsFileName: other + ".csv")
+          name: name, labelsFileName: other + ".csv", recording: Recording(header: header),
+          strips: [strip], facts: [LabelingFact(name: "subject", value: subject)])
       ], dataset: other)
   }
 
@@ -158,9 +160,7 @@ enum LabelingSample {
       ("s01", "s01.labels.csv"), (".poses.jsonl", ".labels.csv"),
     ])
   func labelsAreNamed(recording: String, labels: String) {
-    let input = LabelingInput(
-      name: recording, recording: Recording(header: LabelingSample.header()))
-    #expect(input.labelsFileName == labels)
+    #expect(LabelingInput.labelsFileName(of: recording) == labels)
   }
 }
 
@@ -169,7 +169,9 @@ enum LabelingSample {
 
   init() throws {
     html = try LabelingSample.html([
-      LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording())
+      LabelingInput(
+        name: "a.poses.jsonl", labelsFileName: "a.labels.csv",
+        recording: LabelingSample.recording())
     ])
   }
 
@@ -191,7 +193,9 @@ enum LabelingSample {
   @Test("A recording without frames has a page")
   func acceptsNothing() throws {
     let empty = Recording(header: LabelingSample.header())
-    let page = try LabelingSample.html([LabelingInput(name: "empty", recording: empty)])
+    let page = try LabelingSample.html([
+      LabelingInput(name: "empty", labelsFileName: "empty.labels.csv", recording: empty)
+    ])
     let data = try LabelingSample.data(of: page)
     #expect(data["frames"] as? Int == 0)
     #expect(data["times"] as? String == PackedTimes.text([[]]))
@@ -201,8 +205,10 @@ enum LabelingSample {
   func namedVideos() throws {
     let recording = LabelingSample.recording()
     let page = try LabelingSample.html([
-      LabelingInput(name: "a", recording: recording, video: "./videos/a%20b.mp4"),
-      LabelingInput(name: "b", recording: recording),
+      LabelingInput(
+        name: "a", labelsFileName: "a.labels.csv", recording: recording,
+        video: "./videos/a%20b.mp4"),
+      LabelingInput(name: "b", labelsFileName: "b.labels.csv", recording: recording),
     ])
     #expect(page.contains("media-src blob: 'self';"))
     let data = try (0...1).map { try LabelingSample.data(of: page, id: "recording-\($0)") }

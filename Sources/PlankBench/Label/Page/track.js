@@ -6,9 +6,7 @@
 const GAP = '';
 const IGNORE = 'ignore';
 
-function emptyTrack(frameCount) {
-  return frameCount > 0 ? [{ start: 0, end: frameCount, plank: GAP, form: '' }] : [];
-}
+const gapOf = (start, end) => ({ start, end, plank: GAP, form: '' });
 
 function spanAt(track, frame) {
   return Math.max(track.findIndex((span) => frame < span.end), 0);
@@ -45,11 +43,11 @@ function fillGaps(track, guesses) {
     for (const guess of guesses) {
       const [start, end] = [Math.max(guess.start, span.start), Math.min(guess.end, span.end)];
       if (start >= end) continue;
-      if (start > next) spans.push({ start: next, end: start, plank: GAP, form: '' });
+      if (start > next) spans.push(gapOf(next, start));
       spans.push({ ...guess, start, end, isGuess: true });
       next = end;
     }
-    if (next < span.end) spans.push({ start: next, end: span.end, plank: GAP, form: '' });
+    if (next < span.end) spans.push(gapOf(next, span.end));
     return spans;
   });
 }
@@ -130,7 +128,7 @@ function removeSpan(track, frame) {
   if (index > 0 && track[index - 1].plank === GAP) first -= 1;
   if (index + 1 < track.length && track[index + 1].plank === GAP) last += 1;
   if (first === last && track[index].plank === GAP) return track;
-  const gap = { start: track[first].start, end: track[last].end, plank: GAP, form: '' };
+  const gap = gapOf(track[first].start, track[last].end);
   return replaceSpans(track, first, last - first + 1, [gap]);
 }
 
@@ -158,8 +156,7 @@ function markSpan(track, from, to) {
   const first = cut.findIndex(({ start }) => start === from);
   const last = cut.findIndex(({ end }) => end === to);
   if (first === last) return cut;
-  return replaceSpans(
-    cut, first, last - first + 1, [{ start: from, end: to, plank: GAP, form: '' }]);
+  return replaceSpans(cut, first, last - first + 1, [gapOf(from, to)]);
 }
 
 /** Returns 0 if there is no inner boundary. */
@@ -202,11 +199,11 @@ function trackOfSegments(segments, recording) {
       report.dropped += 1;
       continue;
     }
-    if (first > next) spans.push({ start: next, end: first, plank: GAP, form: '' });
+    if (first > next) spans.push(gapOf(next, first));
     spans.push({ start: first, end: last, plank, form });
     next = last;
   }
-  if (next < frameCount) spans.push({ start: next, end: frameCount, plank: GAP, form: '' });
+  if (next < frameCount) spans.push(gapOf(next, frameCount));
   return { track: spans, ...report };
 }
 
