@@ -248,7 +248,7 @@ struct PreferenceOrder: Sendable {
 
   init(_ grid: StreamGrid) {
     self.grid = grid
-    let debounce = [grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds]
+    let debounce = [grid.stream.framesKey, .holdSeconds]
     variants = grid.variants.map { variant in
       let others = Set(variant.keys).subtracting(debounce)
       let keys = debounce + others.sorted { $0.rawValue < $1.rawValue }

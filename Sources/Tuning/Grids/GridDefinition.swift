@@ -57,6 +57,13 @@ package struct GridDefinition: Sendable {
   }
 }
 
+extension AnswerStream {
+  /// The parameter for the number of frames in which the stream's debounce needs the same answer.
+  var framesKey: ParameterKey { self == .plank ? .plankFrames : .formFrames }
+
+  var other: AnswerStream { self == .plank ? .form : .plank }
+}
+
 package struct DetectorVariant: Hashable, Sendable {
   package let name: String
   package let definition: DetectorDefinition
@@ -82,8 +89,7 @@ package struct DetectorVariant: Hashable, Sendable {
   }
 
   package func keys(_ stream: AnswerStream) -> [ParameterKey] {
-    let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
-    return definition.list(stream).parameterKeys + (debounce[stream] == nil ? [frames] : [])
+    definition.list(stream).parameterKeys + (debounce[stream] == nil ? [stream.framesKey] : [])
       + [.holdSeconds]
   }
 

@@ -387,11 +387,10 @@ package struct ParameterLine: Sendable {
       ).evaluate(0..<grid.cellCount, jobs: jobs)
       return try SubjectTable(cells, allowsUngrouped: true)
     }
-    let second = stream == .plank ? AnswerStream.form : .plank
     table = try await sweep(stream, grid)
     other =
-      detector.keys(second).contains(definition.key)
-      ? try await sweep(second, try line.grid(second, people.data)) : nil
+      detector.keys(stream.other).contains(definition.key)
+      ? try await sweep(stream.other, try line.grid(stream.other, people.data)) : nil
   }
 
   /// The value to choose; nil if no value gains `least` of balanced accuracy.
@@ -433,7 +432,7 @@ package struct ParameterLine: Sendable {
 
   private func isAllowed(_ place: Int, _ drawn: [Int]) -> Bool {
     guard let other else { return true }
-    let key = MetricKey(.balancedAccuracy, in: stream == .plank ? .form : .plank)
+    let key = MetricKey(.balancedAccuracy, in: stream.other)
     guard let start = other.value(key, at: own, drawn),
       let value = other.value(key, at: place, drawn)
     else { return true }

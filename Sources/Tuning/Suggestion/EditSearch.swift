@@ -56,7 +56,7 @@ package struct EditSearch {
   }
 
   private static func moves(_ detector: DetectorDefinition, _ answers: ListAnswers) -> [FoundEdit] {
-    let other = detector.list(answers.frames.stream == .plank ? .form : .plank).parameterKeys
+    let other = detector.list(answers.frames.stream.other).parameterKeys
     let keys = detector.list(answers.frames.stream).parameterKeys
     return keys.filter { !other.contains($0) }.compactMap { key in
       guard let definition = detector.parameters.first(where: { $0.key == key }),
@@ -142,11 +142,11 @@ package struct EditSearch {
     let search = PairSearch(answers, columns: Array(frames.columns.indices))
     guard var best = search.best() else { return nil }
     let worth = best.worth
-    guard let first = search.profile(best, ofSecond: false).choice(in: anyThreshold) else {
+    guard let first = search.profile(best).choice(in: anyThreshold) else {
       return nil
     }
     best.thresholds.0 = Float(first.threshold)
-    guard let second = search.profile(best, ofSecond: true).choice(in: anyThreshold) else {
+    guard let second = search.profile(best.exchanged).choice(in: anyThreshold) else {
       return nil
     }
     let names = (frames.measurements[best.columns.0].name, frames.measurements[best.columns.1].name)
@@ -194,6 +194,13 @@ struct PairSearch {
     var thresholds: (Float, Float)
     let position: Int
     let label: UInt8
+
+    /// The same rule with its conditions exchanged.
+    var exchanged: Candidate {
+      Candidate(
+        worth: worth, columns: (columns.1, columns.0), isBelow: (isBelow.1, isBelow.0),
+        thresholds: (thresholds.1, thresholds.0), position: position, label: label)
+    }
   }
 
   private static let refined = 6
@@ -226,39 +233,38 @@ struct PairSearch {
     return ranked.map(refine).filter { $0.worth > 0 }.max { $0.worth < $1.worth }
   }
 
-  func profile(_ candidate: Candidate, ofSecond: Bool) -> StepProfile {
+  /// The worth of the rule by the threshold of its first condition.
+  func profile(_ candidate: Candidate) -> StepProfile {
     let columns = answers.frames.columns
-    let (own, other) = ofSecond ? (candidate.columns.1, candidate.columns.0) : candidate.columns
-    let isBelow = ofSecond ? candidate.isBelow.1 : candidate.isBelow.0
-    let otherIsBelow = ofSecond ? candidate.isBelow.0 : candidate.isBelow.1
-    let threshold = ofSecond ? candidate.thresholds.0 : candidate.thresholds.1
-    let comparison: Comparison = otherIsBelow ? .less : .greater
+    let (own, other) = candidate.columns
+    let comparison: Comparison = candidate.isBelow.1 ? .less : .greater
     let order = answers.frames.orders[own].lazy.map { Int($0) }
     let changes = order.filter { answers.first[$0] != ListAnswers.noRule }.map { frame in
       let isTaken =
         Int(answers.first[frame]) >= candidate.position
-        && comparison.holds(columns[other][frame], threshold)
+        && comparison.holds(columns[other][frame], candidate.thresholds.1)
       return (
         value: columns[own][frame], worth: isTaken ? answers.worth(candidate.label, at: frame) : 0
       )
     }
     return StepProfile(
-      Array(changes), base: answers.worthOfMissing([candidate.columns.0, candidate.columns.1]),
-      side: isBelow ? .below : .above)
+      Array(changes), base: answers.worthOfMissing([own, other]),
+      side: candidate.isBelow.0 ? .below : .above)
   }
 
   private func refine(_ start: Candidate) -> Candidate {
     var best = start
     for _ in 0..<Self.rounds {
       let before = best.worth
-      for ofSecond in [false, true] {
+      for _ in 0..<2 {
         let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-        guard let choice = profile(best, ofSecond: ofSecond).choice(in: everything),
-          choice.worth > best.worth,
+        if let choice = profile(best).choice(in: everything), choice.worth > best.worth,
           let middle = StepProfile.middle(choice.peak.lower, choice.peak.upper)
-        else { continue }
-        best.worth = choice.worth
-        if ofSecond { best.thresholds.1 = middle } else { best.thresholds.0 = middle }
+        {
+          best.worth = choice.worth
+          best.thresholds.0 = middle
+        }
+        best = best.exchanged
       }
       if best.worth == before { break }
     }

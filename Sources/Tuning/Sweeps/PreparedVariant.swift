@@ -54,7 +54,7 @@ struct PreparedVariant: Sendable {
       self.facts = facts
       table = PredicateTable(grid)
       variesDebounce = PreparedVariant.framesAxis(grid) != nil
-      setsAtOnce = !variesDebounce && grid.base[PreparedVariant.framesKey(grid.stream)] ?? 1 == 1
+      setsAtOnce = !variesDebounce && grid.base[grid.stream.framesKey] ?? 1 == 1
       deciding =
         if let fixed, !variesDebounce {
           DecidingRows(table, beside: fixed.variant.table)
@@ -127,15 +127,11 @@ struct PreparedVariant: Sendable {
   private var ownHold: Double { grid.base[.holdSeconds] ?? 0 }
 
   func framesNeeded(_ digits: [Int]) -> UInt32 {
-    UInt32(grid.value(of: Self.framesKey(grid.stream), at: digits) ?? 1)
+    UInt32(grid.value(of: grid.stream.framesKey, at: digits) ?? 1)
   }
 
   private static func framesAxis(_ grid: VariantGrid) -> Int? {
-    grid.axes.firstIndex { $0.key == framesKey(grid.stream) }
-  }
-
-  private static func framesKey(_ stream: AnswerStream) -> ParameterKey {
-    stream == .plank ? .plankFrames : .formFrames
+    grid.axes.firstIndex { $0.key == grid.stream.framesKey }
   }
 }
 

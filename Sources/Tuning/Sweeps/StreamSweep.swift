@@ -273,9 +273,9 @@ package struct FixedSettings: Sendable {
     jobs: Int = 1
   ) async throws -> Double? {
     let data = try MeasuredData(variants: [sequences]).compared(by: metric.stream)
-    let grid = try definition.grid(metric.stream, data)
-    let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)
-    let table = try SubjectTable(cells, allowsUngrouped: true)
+    let table = try await SubjectTable(
+      definition.detectors[0], variant: 0, metric.stream, data,
+      TuningOptions(allowsUngrouped: true, engine: engine), jobs: jobs)
     return table.value(metric, at: 0, Array(table.subjects.indices))
   }
 }

@@ -386,8 +386,7 @@ struct WalkedSequence {
   /// As its threshold grows, a comparison only gains or only loses frames, so their number
   /// identifies them.
   var signature: [Int] {
-    let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
-    var signature = [frames, .holdSeconds].map {
+    var signature = [stream.framesKey, .holdSeconds].map {
       Int(bitPattern: UInt((detector.base[$0] ?? 0).bitPattern))
     }
     for comparison in comparisons(where: { $0 != key }) {
