@@ -247,7 +247,7 @@ enum NumpyFile {
 
   /// A raw stream: that of zlib without its two bytes before and four behind.
   private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
-    Array((PackedBytes.deflated(bytes, .code) ?? []).dropFirst(2).dropLast(4))
+    Array((PackedBytes.deflated(bytes, .repetitive) ?? []).dropFirst(2).dropLast(4))
   }
 
   /// CRC-32, bit by bit.
