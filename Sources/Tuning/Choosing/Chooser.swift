@@ -187,8 +187,8 @@ package struct Chooser: Sendable {
         let cost = gains[position].flatMap { own in gains[place].map { own - $0 } }
         steps.append(
           Choice.Step(
-            resolved.definition, from: resolved.values[digit], to: resolved.values[next],
-            cost: cost, standardError: paired.standardError(of: place),
+            key: resolved.key, unit: resolved.definition.unit, from: resolved.values[digit],
+            to: resolved.values[next], cost: cost, standardError: paired.standardError(of: place),
             broken: goal.constraints.first {
               $0.violation(table.value($0.metric, at: place, drawn)) > 0
             }))
@@ -337,19 +337,6 @@ package struct Choice: Hashable, Sendable {
         step.isBeyondChance = cost > max(tolerance, quantile * standardError, 1e-12)
       }
       return step
-    }
-
-    init(
-      _ definition: ParameterDefinition, from: Double, to: Double, cost: Double?,
-      standardError: Double?, broken: MetricConstraint?
-    ) {
-      key = definition.key
-      unit = definition.unit
-      self.from = from
-      self.to = to
-      self.cost = cost
-      self.standardError = standardError
-      self.broken = broken
     }
   }
 }

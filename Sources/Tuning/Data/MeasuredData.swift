@@ -46,22 +46,20 @@ extension MeasuredData {
   /// of the kernel instead of the numbers of a sequence. A recording without a subject stays alone,
   /// because it counts as a person.
   package var withShortOnesJoined: MeasuredData {
-    let groups = sequences.shortOnes
+    let groups = shortOnes
     guard groups.count < sequences.count else { return self }
     return MeasuredData(
       checked: variants.map { sequences in
         groups.map { group in MeasuredSequence(joining: group.map { sequences[$0] }) }
       })
   }
-}
 
-extension [MeasuredSequence] {
-  private static var mostFramesOfShort: Int { 128 }
+  private static let mostFramesOfShort = 128
   /// In seconds; with longer frames, the total time would exceed the range of ticks.
-  private static var longestFrame: Double { 100 }
+  private static let longestFrame = 100.0
   /// Each recording may take one row of the kernel per class, and the sums of all rows should stay
   /// in the cache.
-  private static var mostTogether: Int { 64 }
+  private static let mostTogether = 64
 
   private struct Kind: Hashable {
     let subject: String
@@ -69,10 +67,10 @@ extension [MeasuredSequence] {
     let startsMid: Bool
   }
 
-  fileprivate var shortOnes: [[Int]] {
+  private var shortOnes: [[Int]] {
     var groups: [[Int]] = []
     var open: [Kind: Int] = [:]
-    for (index, sequence) in enumerated() {
+    for (index, sequence) in sequences.enumerated() {
       guard let subject = sequence.subject, sequence.calibration == nil,
         sequence.recordings.count == 1, sequence.times.count <= Self.mostFramesOfShort,
         sequence.frameWeight.value <= Self.longestFrame

@@ -16,7 +16,6 @@ package struct StreamGrid: Sendable {
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
     varied: Set<ParameterKey>
   ) throws {
-    guard !variants.isEmpty else { throw TuningError.noDetector }
     var starts: [Int] = [0]
     for variant in variants {
       let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(variant.cellCount)

@@ -231,13 +231,6 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     case defaultValue = "default"
   }
 
-  package init(_ definition: ParameterDefinition, _ value: Double) {
-    key = definition.key
-    self.value = value
-    unit = definition.unit
-    defaultValue = definition.defaultValue
-  }
-
   package var atDefault: ParameterFact {
     var fact = self
     fact.value = defaultValue
@@ -250,6 +243,10 @@ package struct ParameterFact: Codable, Hashable, Sendable {
 extension ParameterValues {
   package func facts(_ keys: [ParameterKey]? = nil) -> [ParameterFact] {
     entries.filter { entry in keys?.contains(entry.definition.key) ?? true }
-      .map { ParameterFact($0.definition, $0.value) }
+      .map { definition, value in
+        ParameterFact(
+          key: definition.key, value: value, unit: definition.unit,
+          defaultValue: definition.defaultValue)
+      }
   }
 }

@@ -389,8 +389,6 @@ struct LaneBundle: Sendable {
   /// With more lengths, the sums of a bundle would not stay in the cache.
   static let mostLengths = 16
 
-  init(lengths: [UInt32]) { self.lengths = lengths }
-
   fileprivate mutating func add(_ digits: [Int], from position: Int) {
     members += lengths.indices.map {
       Member(lane: lanes.count, length: $0, position: position + $0)

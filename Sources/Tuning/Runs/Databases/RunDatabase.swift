@@ -204,7 +204,7 @@ package struct RunDatabase: Sendable {
     for _ in 1..<mostCollisions {
       do {
         return try body()
-      } catch let error as DatabaseError where isCollision(error) {
+      } catch let error as DatabaseError where collisions.contains(error.resultCode) {
         try? queue.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE; COMMIT") }
       }
     }
@@ -212,13 +212,7 @@ package struct RunDatabase: Sendable {
   }
 
   private static let mostCollisions = 100
-
-  private static func isCollision(_ error: DatabaseError) -> Bool {
-    switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA: true
-    default: false
-    }
-  }
+  private static let collisions: [ResultCode] = [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA]
 }
 
 extension RunDatabase {
