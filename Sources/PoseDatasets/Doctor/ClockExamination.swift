@@ -51,18 +51,15 @@ extension TableExamination {
   }
 
   var clockReading: ClockReading {
-    var places = map.joints.values.flatMap { $0.paths.prefix(3).map { FieldReader($0) } }
-    let hasPose = first.map { frame in
-      places.indices.contains { index in
-        guard let node = places[index].field(of: frame) else { return false }
-        return !node.isEmpty && node.flatNumbers.allSatisfy(\.isFinite)
+    let columns = map.joints.values.flatMap { $0.paths.prefix(3).map { $0.fields(of: first) } }
+    let hasPose = first.indices.map { index in
+      columns.contains { column in
+        guard let node = column[index], !node.isEmpty else { return false }
+        return node.flatNumbers.allSatisfy(\.isFinite)
       }
     }
-    var last: [JSONNode.Content?] = []
-    let repeatsPose = first.map { frame in
-      let pose = places.indices.map { places[$0].field(of: frame)?.content }
-      defer { last = pose }
-      return pose == last
+    let repeatsPose = first.indices.map { index in
+      columns.allSatisfy { index > 0 && $0[index]?.content == $0[index - 1]?.content }
     }
     return ClockReading(frames: first, hasPose: hasPose, repeatsPose: repeatsPose)
   }

@@ -107,20 +107,17 @@ extension JointSearch {
   }
 
   private func tripleFrames(_ places: [Joint: TableMap.Place]) -> [[Joint: Vector3]] {
-    var readers = places.mapValues { $0.paths.map { FieldReader($0) } }
-    return samples.prefix(120).map { sample in
-      var frame: [Joint: Vector3] = [:]
-      for joint in readers.keys {
-        var numbers: [Double] = []
-        for index in readers[joint]?.indices ?? 0..<0 {
-          numbers += readers[joint]?[index].field(of: sample)?.flatNumbers ?? []
-        }
-        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
+    let head = samples.prefix(120)
+    let columns = places.mapValues { $0.paths.map { $0.fields(of: head) } }
+    return head.indices.map { index in
+      columns.compactMapValues { fields in
+        let numbers = fields.flatMap { $0[index]?.flatNumbers ?? [] }
         // A point at 0 is missing.
-        guard numbers.count(where: { $0 == 0 }) < 2 else { continue }
-        frame[joint] = Vector3(numbers[0], numbers[1], numbers[2])
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite),
+          numbers.count(where: { $0 == 0 }) < 2
+        else { return nil }
+        return Vector3(numbers[0], numbers[1], numbers[2])
       }
-      return frame
     }
   }
 

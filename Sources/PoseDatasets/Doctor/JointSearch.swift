@@ -232,10 +232,10 @@ struct JointSearch {
 
   /// The numbers at the paths in each of the first samples where all are finite.
   func numbers(at paths: [FieldPath]) -> [[Double]] {
-    var readers = paths.map { FieldReader($0) }
-    return samples.prefix(60).compactMap { sample in
-      let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
-      return numbers.count == paths.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    let head = samples.prefix(60)
+    let columns = paths.map { $0.fields(of: head).map { $0?.number } }
+    return head.indices.compactMap { index in
+      columns.mapAll { $0[index].flatMap { $0.isFinite ? $0 : nil } }
     }
   }
 
@@ -321,10 +321,8 @@ struct JointSearch {
   }
 
   private func hasBox(_ numbers: Numbers) -> Bool {
-    var reader = FieldReader(numbers.list.path)
     var (inside, all) = (0, 0)
-    for sample in samples.prefix(60) {
-      guard let elements = reader.field(of: sample)?.elements else { continue }
+    for elements in numbers.list.path.nodes(in: samples.prefix(60)).compactMap(\.elements) {
       let values = elements.dropFirst(numbers.list.skip).map { $0.number ?? .nan }
       guard values.count >= 5 + numbers.perPoint * numbers.count else { continue }
       for index in 0..<numbers.count {

@@ -218,10 +218,8 @@ struct CSVRows: Sendable {
   }
 
   func whole() -> JSONNode {
-    JSONNode(
-      .object(
-        keys: [PoseTable.rowsKey],
-        values: [JSONNode(.list(rows.indices.map(node(ofRow:))), line: 1)]), line: 1)
+    let list = JSONNode(.list(rows.indices.map(node(ofRow:))), line: 1)
+    return JSONNode(fields: [(PoseTable.rowsKey, list)], line: 1)
   }
 
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }

@@ -223,10 +223,9 @@ indirect enum TableContent: Sendable {
     case (.json(let text), .values(let elements)): return try text.rows(elements)
     case (.json(let text), .member(let key, let element)):
       let value = try text.frame(element)
+      let name = JSONNode(.text(key), line: value.line)
       return JSONNode(
-        .object(
-          keys: [PoseTable.keyKey, PoseTable.valueKey],
-          values: [JSONNode(.text(key), line: value.line), value]), line: value.line)
+        fields: [(PoseTable.keyKey, name), (PoseTable.valueKey, value)], line: value.line)
     case (.json(let text), .image(let image, let people)):
       return try text.image(image, people: people)
     case (.csv(let rows), .row(let index)): return rows.node(ofRow: index)

@@ -258,9 +258,7 @@ struct PersonFields {
         person.flatMap { field.places[$0] }.map { values[$0] } ?? JSONNode(.null, line: line)
       }
       return JSONNode(
-        .object(
-          keys: common.map { keys[$0] } + own.map(\.key),
-          values: common.map { values[$0] } + fields), line: line)
+        fields: common.map { (keys[$0], values[$0]) } + zip(own.map(\.key), fields), line: line)
     }
     let present = (0..<count).filter { person in
       own.contains { field in field.places[person].map { !values[$0].isVoid } ?? false }

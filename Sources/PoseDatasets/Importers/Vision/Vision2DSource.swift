@@ -183,7 +183,11 @@ struct Vision2DClip {
       var confidences: [Joint: Float] = [:]
       for (name, point) in observation.joints.sorted(by: { $0.key < $1.key }) {
         let path = "observations[\(number)].joints"
-        let joint = try joint(named: name, at: place, path)
+        guard let joint = Skeleton.vision2d.joint(called: name) else {
+          throw place.unexpected(
+            "the joint `\(name)` of \(path)", "unknown",
+            "a raw key such as left_forearm_joint or a name such as leftElbow")
+        }
         guard confidences.updateValue(Float(point.confidence), forKey: joint) == nil else {
           throw place.unexpected(
             "\(path).\(name)", "given twice", "each joint once, by its raw key or its name")
@@ -197,18 +201,6 @@ struct Vision2DClip {
       }
     }
     return people
-  }
-
-  private static func joint(
-    named name: String, at place: SourcePlace, _ path: String
-  ) throws -> Joint {
-    let joint = Skeleton.vision2d.joint(visionKey: name) ?? Joint(name: name)
-    guard let joint, Skeleton.vision2d.joints.contains(joint) else {
-      throw place.unexpected(
-        "the joint `\(name)` of \(path)", "unknown",
-        "a raw key such as left_forearm_joint or a name such as leftElbow")
-    }
-    return joint
   }
 
   private static func valid(

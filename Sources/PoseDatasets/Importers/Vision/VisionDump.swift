@@ -237,6 +237,13 @@ struct Vision3DFrame: DumpedFrame {
   }
 }
 
+extension Skeleton {
+  /// The joint with a raw key of Vision or with a name of PlankLab.
+  func joint(called name: String) -> Joint? {
+    (joint(visionKey: name) ?? Joint(name: name)).flatMap { joints.contains($0) ? $0 : nil }
+  }
+}
+
 struct VisionFrame {
   let place: SourcePlace
   let positions: [Joint: Vector3]
@@ -272,17 +279,12 @@ struct VisionFrame {
     return number
   }
 
-  static func joint(named name: String) -> Joint? {
-    let joint = Skeleton.vision3d.joint(visionKey: name) ?? Joint(name: name)
-    return joint.flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
-  }
-
   private static func positions(
     _ joints: [String: DumpJoint], at place: SourcePlace
   ) throws -> [Joint: Vector3] {
     var positions: [Joint: Vector3] = [:]
     for (name, value) in joints.sorted(by: { $0.key < $1.key }) {
-      guard let joint = joint(named: name) else {
+      guard let joint = Skeleton.vision3d.joint(called: name) else {
         throw place.unexpected(
           "the joint `\(name)`", "unknown",
           "a raw key such as human_left_elbow_3D or a name such as leftElbow")
@@ -308,7 +310,9 @@ struct VisionFrame {
   private static func points(_ joints: [String: DumpJoint]) -> [Joint: ImagePoint] {
     var points: [Joint: ImagePoint] = [:]
     for (name, value) in joints {
-      if let joint = joint(named: name) { points[joint] = value.pointInImage?.point }
+      if let joint = Skeleton.vision3d.joint(called: name) {
+        points[joint] = value.pointInImage?.point
+      }
     }
     return points
   }
