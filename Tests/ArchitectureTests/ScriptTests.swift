@@ -14,64 +14,44 @@ struct ScriptTests {
 
     var testDescription: String { example }
 
+    init(_ pattern: String, _ example: String, _ instead: String) {
+      (self.pattern, self.example, self.instead) = (pattern, example, instead)
+    }
+
     func isIn(_ line: String) -> Bool {
       line.range(of: pattern, options: .regularExpression) != nil
     }
   }
 
   static let constructs = [
-    Construct(pattern: #"\b(mapfile|readarray)\b"#, example: "mapfile -t x", instead: "while read"),
+    Construct(#"\b(mapfile|readarray)\b"#, "mapfile -t x", "while read"),
+    Construct(#"\b(declare|local|typeset) -[a-zA-Z]*[An]"#, "declare -A x", "plain variables"),
+    Construct(#"\$\{[A-Za-z_0-9@*]+(,|\^)"#, "${x,,}", "tr"),
+    Construct(#"\$\{[A-Za-z_0-9]+@[A-Z]\}"#, "${x@Q}", "printf %q"),
+    Construct(#"\$\{[A-Za-z_0-9]+\[-"#, "${x[-1]}", "a variable"),
+    Construct(#"&>>|\|&"#, "run &>> log", ">> log 2>&1"),
+    Construct(#"\bcoproc\b|\bwait -n\b"#, "wait -n", "wait PID"),
+    Construct(#"\[\[ -v "#, "[[ -v x ]]", "${x:-}"),
+    Construct(#"\bEPOCH(SECONDS|REALTIME)\b"#, "$EPOCHSECONDS", "date +%s"),
+    Construct(#"\bglobstar\b"#, "shopt -s globstar", "find"),
+    Construct(#"\bsed (-[a-zA-Z]+ )*(-[a-zA-Z]*i\b|--)"#, "sed -i s/a/b/ file", "a new file"),
+    Construct(#"\bsed .*[^\\]\\[tn]"#, #"sed 's/:/\t/'"#, "awk"),
+    Construct(#"\bgrep (-[a-zA-Z]+ )*-[a-zA-Z]*P"#, "grep -oP x", "grep -E"),
+    Construct(#"\bdate (-d|--|.*%N)"#, "date +%s%N", "$SECONDS"),
+    Construct(#"\bstat (-c|--)"#, "stat -c %s file", "wc -c"),
+    Construct(#"\b(sha|md)[0-9]+sum\b"#, "sha256sum file", "openssl dgst -sha256 -r"),
+    Construct(#"\bcp -[a-zA-Z]*[at]|\bcp --"#, "cp -a a b", "cp -R"),
+    Construct(#"\bxargs (-[a-zA-Z0-9]+ )*-[a-zA-Z]*[dr]\b"#, "xargs -d , run", "xargs -0"),
+    Construct(#"\bfind .*-printf\b"#, "find . -printf %f", "-print"),
+    Construct(#"\bsort (-[a-zA-Z]+ )*-[a-zA-Z]*V"#, "sort -V", "sort -t. -n"),
+    Construct(#"\btar .*--(sort|transform|mtime|wildcards)"#, "tar --sort=name", "plain options"),
+    Construct(#"\bmktemp (--|-[a-zA-Z]*p)"#, "mktemp --tmpdir", "mktemp -d"),
     Construct(
-      pattern: #"\b(declare|local|typeset) -[a-zA-Z]*[An]"#, example: "declare -A x",
-      instead: "plain variables"),
-    Construct(pattern: #"\$\{[A-Za-z_0-9@*]+(,|\^)"#, example: "${x,,}", instead: "tr"),
-    Construct(pattern: #"\$\{[A-Za-z_0-9]+@[A-Z]\}"#, example: "${x@Q}", instead: "printf %q"),
-    Construct(pattern: #"\$\{[A-Za-z_0-9]+\[-"#, example: "${x[-1]}", instead: "a variable"),
-    Construct(pattern: #"&>>|\|&"#, example: "run &>> log", instead: ">> log 2>&1"),
-    Construct(pattern: #"\bcoproc\b|\bwait -n\b"#, example: "wait -n", instead: "wait PID"),
-    Construct(pattern: #"\[\[ -v "#, example: "[[ -v x ]]", instead: "${x:-}"),
-    Construct(
-      pattern: #"\bEPOCH(SECONDS|REALTIME)\b"#, example: "$EPOCHSECONDS",
-      instead: "date +%s"),
-    Construct(pattern: #"\bglobstar\b"#, example: "shopt -s globstar", instead: "find"),
-    Construct(
-      pattern: #"\bsed (-[a-zA-Z]+ )*(-[a-zA-Z]*i\b|--)"#, example: "sed -i s/a/b/ file",
-      instead: "a new file"),
-    Construct(pattern: #"\bsed .*[^\\]\\[tn]"#, example: #"sed 's/:/\t/'"#, instead: "awk"),
-    Construct(
-      pattern: #"\bgrep (-[a-zA-Z]+ )*-[a-zA-Z]*P"#, example: "grep -oP x",
-      instead: "grep -E"),
-    Construct(pattern: #"\bdate (-d|--|.*%N)"#, example: "date +%s%N", instead: "$SECONDS"),
-    Construct(pattern: #"\bstat (-c|--)"#, example: "stat -c %s file", instead: "wc -c"),
-    Construct(
-      pattern: #"\b(sha|md)[0-9]+sum\b"#, example: "sha256sum file",
-      instead: "openssl dgst -sha256 -r"),
-    Construct(pattern: #"\bcp -[a-zA-Z]*[at]|\bcp --"#, example: "cp -a a b", instead: "cp -R"),
-    Construct(
-      pattern: #"\bxargs (-[a-zA-Z0-9]+ )*-[a-zA-Z]*[dr]\b"#, example: "xargs -d , run",
-      instead: "xargs -0"),
-    Construct(pattern: #"\bfind .*-printf\b"#, example: "find . -printf %f", instead: "-print"),
-    Construct(
-      pattern: #"\bsort (-[a-zA-Z]+ )*-[a-zA-Z]*V"#, example: "sort -V",
-      instead: "sort -t. -n"),
-    Construct(
-      pattern: #"\btar .*--(sort|transform|mtime|wildcards)"#, example: "tar --sort=name",
-      instead: "plain options"),
-    Construct(
-      pattern: #"\bmktemp (--|-[a-zA-Z]*p)"#, example: "mktemp --tmpdir",
-      instead: "mktemp -d"),
-    Construct(
-      pattern: #"(^ *|[;&|(] *)(timeout|nproc|tac|shuf|setsid) "#,
-      example: "timeout 5 run", instead: "a check of uname"),
-    Construct(
-      pattern: #"\b(head|tail) -n -|\bhead -c -"#, example: "head -n -1", instead: "sed '$d'"),
-    Construct(
-      pattern: #"\bgensub\(|\bstrftime\(|\basort\("#, example: "awk '{ asort(x) }'",
-      instead: "sort"),
-    Construct(
-      pattern: #"\bln -[a-zA-Z]*r|\breadlink -[em]"#, example: "ln -sr a b",
-      instead: "ln -s"),
-    Construct(pattern: #"\bbase64 -w|\bdu -b|\bod --"#, example: "base64 -w 0", instead: "tr"),
+      #"(^ *|[;&|(] *)(timeout|nproc|tac|shuf|setsid) "#, "timeout 5 run", "a check of uname"),
+    Construct(#"\b(head|tail) -n -|\bhead -c -"#, "head -n -1", "sed '$d'"),
+    Construct(#"\bgensub\(|\bstrftime\(|\basort\("#, "awk '{ asort(x) }'", "sort"),
+    Construct(#"\bln -[a-zA-Z]*r|\breadlink -[em]"#, "ln -sr a b", "ln -s"),
+    Construct(#"\bbase64 -w|\bdu -b|\bod --"#, "base64 -w 0", "tr"),
   ]
 
   static func refusesMacs(_ text: String) -> Bool {

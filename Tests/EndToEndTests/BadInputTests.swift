@@ -15,6 +15,9 @@ struct BadInputTests {
     static let good =
       #"{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["root"],"frame":"camera"}"#
 
+    /// A recording of one frame.
+    static let onePose = good + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"
+
     var poses: String { ([header] + lines).joined(separator: "\n") + "\n" }
   }
 
@@ -78,20 +81,18 @@ struct BadInputTests {
   @Test("A landscape recording without camera side is refused with the reason")
   func landscape() throws {
     let workspace = try Workspace()
-    let header = Case.good.replacingOccurrences(
+    let poses = Case.onePose.replacingOccurrences(
       of: #""camera"}"#, with: #""camera","orientation":"landscapeLeft"}"#)
-    try Program.run(
-      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
-    ).expect(65, errors: "a sign has no default")
+    try Program.run("evaluate", workspace.dataset(poses: poses)).expect(
+      65, errors: "a sign has no default")
   }
 
   @Test("A pelvis recording without matrices is refused by name")
   func pelvis() throws {
     let workspace = try Workspace()
-    let header = Case.good.replacingOccurrences(of: #""camera""#, with: #""pelvis""#)
-    try Program.run(
-      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
-    ).expect(65, errors: "a.poses.jsonl", "camera")
+    let poses = Case.onePose.replacingOccurrences(of: #""camera""#, with: #""pelvis""#)
+    try Program.run("evaluate", workspace.dataset(poses: poses)).expect(
+      65, errors: "a.poses.jsonl", "camera")
   }
 
   @Test("A truncated last line is said to be cut off")
@@ -216,11 +217,9 @@ struct ArgumentRegressionTests {
 
 @Suite("Names in files, once harmful")
 struct HostileNameRegressionTests {
-  private static let poses = BadInputTests.Case.good + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"
-
   private func manifest(_ entry: String) throws -> (Workspace, String) {
     let workspace = try Workspace()
-    let dataset = try workspace.dataset(poses: Self.poses)
+    let dataset = try workspace.dataset()
     try workspace.write(
       "name: \"a\\e[2Jb\"\nsequences:\n  - {\(entry)}\n", to: "data/dataset.yaml")
     return (workspace, dataset)

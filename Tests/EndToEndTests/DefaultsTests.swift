@@ -43,10 +43,7 @@ struct DefaultsTests {
   @Test("tune starts from the thresholds in the file, and its draft leaves the detector to them")
   func shipped() throws {
     let workspace = try Self.repository("dataset: data\nparameters: app.json\n")
-    let app =
-      #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
-      + #""parameters": {"sag": 0.09}}"#
-    try workspace.write(app, to: "app.json")
+    try workspace.writeThresholds(["sag": 0.09], to: "app.json")
     let run = try Self.shell("planklab tune --experiment exp.yaml", in: workspace)
     #expect(run.status == 0 && run.output.hasPrefix("Change `"), "\(run.errors)")
     #expect(run.output.contains("`sag` from 0.09 to "), "\(run.output)")
@@ -115,9 +112,7 @@ struct DefaultsTests {
     "The command line wins, a thresholds file gives everything, and --no-defaults ignores the file")
   func precedence() throws {
     let workspace = try Self.repository("detector: article\ndebounce: dwell:enter=0.2s\n")
-    try workspace.write(
-      "{\"format\":\"planklab-thresholds\",\"schema_version\":1,\"detector\":\"trunk\",\"parameters\":{}}",
-      to: "own.json")
+    try workspace.writeThresholds([:], detector: "trunk", to: "own.json")
     let cases: [(options: String, detector: String, dwells: Bool)] = [
       ("--detector scaled", "scaled", true), ("--debounce parameters", "article", false),
       ("--parameters own.json", "own.json", false), ("--no-defaults", "coach", false),

@@ -275,18 +275,13 @@ struct EditedBaselineTests {
 
 @Suite("Changes put back by a gate")
 struct PutBackTests {
-  private func thresholds(_ parameters: String) -> String {
-    #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
-      + "\"parameters\": {\(parameters)}}"
-  }
-
   private func gated() throws -> Workspace {
     let workspace = try Workspace()
     let data = Repository.file("datasets/scripted").path
     try workspace.write(
       "dataset: \(data)\nparameters: thresholds.json\nbaseline: baseline.json\nrules:\n"
         + "  - {metric: plank.f1_macro, largest_drop: 0.02}\n", to: "gate.yaml")
-    try workspace.write(thresholds(#""elbow_split": 140"#), to: "thresholds.json")
+    try workspace.writeThresholds(["elbow_split": 140], to: "thresholds.json")
     try run(workspace, "baseline", "update", "--reason", "test", "--allow-dirty").expect(0)
     return workspace
   }
@@ -304,8 +299,8 @@ struct PutBackTests {
   @Test("The change that broke the rule is named, the other is not, and the gate holds without it")
   func named() throws {
     let workspace = try gated()
-    try workspace.write(
-      thresholds(#""elbow_split": 178, "grade_good": 0.031"#), to: "thresholds.json")
+    try workspace.writeThresholds(
+      ["elbow_split": 178, "grade_good": 0.031], to: "thresholds.json")
     let stopped = try run(workspace, "gate").expect(2)
     #expect(
       stopped.output.hasPrefix("Do not merge: put `elbow_split` back to 140 deg"),
@@ -319,7 +314,7 @@ struct PutBackTests {
   @Test("A gate that passes puts nothing back")
   func passing() throws {
     let workspace = try gated()
-    try workspace.write(thresholds(#""elbow_split": 140.5"#), to: "thresholds.json")
+    try workspace.writeThresholds(["elbow_split": 140.5], to: "thresholds.json")
     try run(workspace, "gate").expect(0)
     #expect(try diagnosis(workspace) == nil)
   }

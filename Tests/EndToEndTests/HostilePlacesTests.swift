@@ -48,8 +48,8 @@ struct HostilePlacesTests {
     ])
   func removedFolder(command: String) throws {
     let name = "planklab-" + UUID().uuidString
-    let frames = "{\"t\":0,\"p\":[0,0,0]}\n{\"t\":0.1,\"p\":[0,0,0]}\n"
-    let data = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frames)
+    let data = try workspace.dataset(
+      poses: BadInputTests.Case.onePose + "{\"t\":0.1,\"p\":[0,0,0]}\n")
     let gate = try workspace.write(
       "dataset: data\nrules: [{metric: plank.accuracy, at_least: 0}]\n", to: "gate.yaml")
     let landmarks = try workspace.write(ImportSamples.landmarks, to: "landmarks.csv")
@@ -78,8 +78,7 @@ struct HostilePlacesTests {
       "baseline update gate.yaml --reason r --allow-dirty --baseline b.json",
     ])
   func fewFiles(command: String) throws {
-    let frame = #"{"t":0,"p":[0,0,0]}"#
-    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    try workspace.dataset()
     try workspace.write(
       "dataset: data\nrules: [{metric: plank.accuracy, at_least: 0}]\n", to: "gate.yaml")
     let words = command.replacing("DATA", with: "data").replacing("ROOT", with: Program.root.path)
@@ -241,8 +240,7 @@ struct HostilePlacesTests {
       ("measure data --output out/tables", "a.csv"),
     ], [0.005, 0.02, 0.06, 0.2])
   func killed(command: (words: String, end: String), seconds: Double) throws {
-    let frame = #"{"t":0,"p":[0,0,0]}"#
-    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    try workspace.dataset()
     for name in ["result.json", "page.html"] { try workspace.write("before\n", to: "out/\(name)") }
     let line = "planklab \(command.words) & pid=$!; sleep \(seconds); kill -9 $pid; wait $pid"
     _ = try workspace.shell("{ \(line); } 2> /dev/null")

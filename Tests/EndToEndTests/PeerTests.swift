@@ -111,9 +111,8 @@ struct JUnitSchemaTests {
     let workspace = try Workspace()
     try workspace.write(Self.gate, to: "gate.yaml")
     try workspace.write(Self.validator, to: "validate.py")
-    try workspace.write(
-      #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
-        + #""parameters": {"elbow_split": 179, "horizontal_ratio": 0.05}}"#, to: "worse.json")
+    try workspace.writeThresholds(
+      ["elbow_split": 179, "horizontal_ratio": 0.05], to: "worse.json")
     let update = "planklab baseline update gate.yaml --reason test > log && "
     let worse = "--parameters worse.json"
     for (before, option, status) in [("", "", 3), (update, "", 0), ("", worse, 2)] {

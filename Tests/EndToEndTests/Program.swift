@@ -209,6 +209,17 @@ final class Workspace: Sendable {
     try write(text.replacing(old, with: new), to: name)
   }
 
+  /// Writes thresholds of `gravity`, or of another detector.
+  func writeThresholds(
+    _ parameters: [String: Double], detector: String = "gravity", to name: String
+  ) throws {
+    let content: [String: Any] = [
+      "format": "planklab-thresholds", "schema_version": 1, "detector": detector,
+      "parameters": parameters,
+    ]
+    try write(JSONSerialization.data(withJSONObject: content, options: .sortedKeys), to: name)
+  }
+
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     try write(Data(text.utf8), to: name)
@@ -223,8 +234,10 @@ final class Workspace: Sendable {
     return url.path
   }
 
-  func dataset(poses: String, labels: String = "start,end,plank,form\n0,1,none,\n") throws -> String
-  {
+  @discardableResult
+  func dataset(
+    poses: String = BadInputTests.Case.onePose, labels: String = "start,end,plank,form\n0,1,none,\n"
+  ) throws -> String {
     try dataset(poses: Data(poses.utf8), labels: labels)
   }
 

@@ -223,7 +223,7 @@ struct MeasureNamesTests {
     let workspace = try Workspace()
     for name in ["x", "\(folder)/x"] {
       try workspace.write(
-        BadInputTests.Case.good + "\n{\"t\":0,\"p\":[0,0,0]}\n", to: "data/\(name).poses.jsonl")
+        BadInputTests.Case.onePose, to: "data/\(name).poses.jsonl")
     }
     try workspace.write(
       "sequences:\n  - poses: x.poses.jsonl\n  - poses: \(folder)/x.poses.jsonl\n",
@@ -241,8 +241,7 @@ struct DatasetUpdateTests {
 
   init() throws {
     workspace = try Workspace()
-    let frame = #"{"t":0,"p":[0,0,0]}"#
-    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    try workspace.dataset()
   }
 
   private func copy(to name: String) throws {

@@ -6,7 +6,7 @@ import Testing
 struct RunsTests {
   private static let experiment = Repository.file("experiments/first-steps")
     .path
-  private static let axes = [
+  static let axes = [
     "--axis", "sag=2cm,5cm", "--axis", "pike=3cm,5cm", "--axis", "form_frames=1,3", "--axis",
     "elbow_split=120,140", "--axis", "plank_frames=1,2,5",
   ]
@@ -163,10 +163,7 @@ struct RunsTests {
 @Suite("Runs that tune reads")
 struct StoredTuneTests {
   private static let experiment = "experiments/first-steps"
-  private static let axes = [
-    "--axis", "sag=2cm,5cm", "--axis", "pike=3cm,5cm", "--axis", "form_frames=1,3", "--axis",
-    "elbow_split=120,140", "--axis", "plank_frames=1,2,5",
-  ]
+  private static let axes = RunsTests.axes
   private let workspace: Workspace
 
   init() throws { workspace = try Workspace() }

@@ -55,7 +55,7 @@ struct SynthesizeTests {
         let path = Self.folder.appendingPathComponent("recordings/" + name).path
         #expect(FileManager.default.contentsEqual(atPath: path, andPath: fresh), "\(name)")
       } else {
-        #expect(try numbers(fresh).isClose(to: numbers(workspace.path(name))), "\(name)")
+        #expect(try areClose(numbers(fresh), numbers(workspace.path(name))), "\(name)")
       }
     }
   }
@@ -81,22 +81,16 @@ struct SynthesizeTests {
   }
 
   /// Every number of a recording, in order; nil poses count as one.
-  private func numbers(_ path: String) throws -> Numbers {
-    let text = try Program.text(path)
+  private func numbers(_ path: String) throws -> [Double] {
     let separators = Set("{}[]:, \n\"")
-    return Numbers(text.split(whereSeparator: separators.contains).map { Double($0) ?? .nan })
+    return try Program.text(path).split(whereSeparator: separators.contains)
+      .map { Double($0) ?? .nan }
   }
 
-  private struct Numbers {
-    let values: [Double]
-
-    init(_ values: [Double]) { self.values = values }
-
-    func isClose(to other: Numbers) -> Bool {
-      values.count == other.values.count
-        && zip(values, other.values).allSatisfy { a, b in
-          a.isNaN == b.isNaN && (a.isNaN || abs(a - b) < 1.5e-4)
-        }
-    }
+  private func areClose(_ one: [Double], _ other: [Double]) -> Bool {
+    one.count == other.count
+      && zip(one, other).allSatisfy { a, b in
+        a.isNaN == b.isNaN && (a.isNaN || abs(a - b) < 1.5e-4)
+      }
   }
 }

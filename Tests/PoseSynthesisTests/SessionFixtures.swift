@@ -1,4 +1,5 @@
 import PoseModel
+import Testing
 
 @testable import PoseSynthesis
 
@@ -26,6 +27,30 @@ enum Session {
 
   static func made(_ script: SessionScript) throws -> SynthesizedSequence {
     try SessionSynthesizer(script).synthesized()
+  }
+
+  /// The joints of every frame; where noise loses poses, of the frames that have one.
+  static func frames(_ script: SessionScript, losesPoses: Bool = false) throws -> [WorldFrame] {
+    let recording = try made(script).recording
+    let frames = (0..<recording.frameCount).map { WorldFrame(recording, script, frame: $0) }
+    #expect(losesPoses || frames.allSatisfy { $0 != nil })
+    return frames.compactMap { $0 }
+  }
+}
+
+extension Recording {
+  /// The position of a joint that must be there.
+  func place(_ joint: Joint, _ frame: Int) throws -> Vector3 {
+    try #require(position(of: joint, at: frame), "\(joint) in frame \(frame)")
+  }
+
+  /// The lengths of a bone in the frames that have both of its ends.
+  func lengths(of parent: Joint, _ child: Joint) -> [Double] {
+    (0..<frameCount).compactMap { frame in
+      guard let a = position(of: parent, at: frame), let b = position(of: child, at: frame)
+      else { return nil }
+      return (a - b).norm
+    }
   }
 }
 

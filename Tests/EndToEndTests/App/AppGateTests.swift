@@ -20,11 +20,6 @@ struct AppGateTests {
     return app
   }
 
-  private func thresholds(_ parameters: String) -> String {
-    #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
-      + "\"parameters\": {\(parameters)}}"
-  }
-
   private func expectPass(_ line: String, in app: Workspace) throws {
     let run = try app.shell(line)
     #expect(run.status == 0, "\(line): \(run.output)\(run.errors)")
@@ -57,7 +52,7 @@ struct AppGateTests {
   @Test("Way 1: a threshold made worse fails both the check of the Swift file and the gate")
   func thresholdsFile() throws {
     let app = try app("parameters: ../thresholds.json")
-    try app.write(thresholds("\"elbow_split\": 140"), to: "thresholds.json")
+    try app.writeThresholds(["elbow_split": 140], to: "thresholds.json")
     try expectPass(
       "planklab export thresholds.json --format swift --output PlankThresholds.swift", in: app)
     try expectPass("planklab baseline update planklab/gate.yaml --reason first", in: app)
@@ -65,7 +60,7 @@ struct AppGateTests {
     try expectPass(check, in: app)
     try expectPass("planklab gate planklab/gate.yaml", in: app)
 
-    try app.write(thresholds("\"elbow_split\": 179"), to: "thresholds.json")
+    try app.writeThresholds(["elbow_split": 179], to: "thresholds.json")
     let differs = try app.shell(check).expect(2)
     #expect((differs.output + differs.errors).contains("elbowSplit: Double = 179"))
     try expectRegression(in: app)

@@ -147,7 +147,7 @@ import Testing
     "Nine of ten intervals hold the mean of the people that they were drawn from",
     arguments: [4, 8, 20])
   func coverage(people: Int) throws {
-    var random = SystemlessRandom(state: 7)
+    var random = NumberStream(state: 7)
     let runs = 150
     var held = 0
     for _ in 0..<runs {
@@ -176,25 +176,12 @@ import Testing
   private static func unit(
     _ before: [Double], _ after: [Double], _ amounts: [Double], _ source: String = ""
   ) -> PairedCounts.Unit {
-    func padded(_ values: [Double]) -> SIMD8<Double> {
-      SIMD8(values + Array(repeating: 0, count: 8 - values.count))
-    }
-    return PairedCounts.Unit(
-      source: source, amounts: padded(amounts), before: padded(before), after: padded(after))
+    PairedCounts.Unit(before, after, amounts, source: source)
   }
 
   private static func frames(_ name: String, _ subject: String, right: Double) -> RightSeconds {
     RightSeconds(
       name: name, subject: subject, source: nil, scored: SIMD8(1, 0, 0, 0, 0, 0, 0, 0),
       right: SIMD8(right * 0.1, 0, 0, 0, 0, 0, 0, 0))
-  }
-}
-
-private struct SystemlessRandom {
-  var state: UInt64
-
-  mutating func next() -> Double {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Double(state >> 11) / Double(UInt64(1) << 53)
   }
 }

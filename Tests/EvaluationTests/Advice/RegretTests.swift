@@ -72,9 +72,8 @@ struct RegretTests {
   }
 
   private static func share(_ people: [Person], _ threshold: Double) -> Double {
-    let right = people.map { $0.right(threshold) }
     let total = Double(frames * people.count)
-    return (right.reduce(0) { $0 + $1.low } + right.reduce(0) { $0 + $1.high }) / total / 2
+    return people.reduce(0) { $0 + $1.right(threshold).reduce(0, +) } / total / 2
   }
 
   /// A number below the threshold is one class, above it the other; each person has a shift.
@@ -88,32 +87,14 @@ struct RegretTests {
       high = (0..<RegretTests.frames).map { _ in 1 + shift + 0.3 * random.normal() }
     }
 
-    func right(_ threshold: Double) -> (low: Double, high: Double) {
-      (Double(low.count { $0 < threshold }), Double(high.count { $0 >= threshold }))
+    /// How many frames of either class are right.
+    func right(_ threshold: Double) -> [Double] {
+      [Double(low.count { $0 < threshold }), Double(high.count { $0 >= threshold })]
     }
 
     func unit(_ before: Double, _ after: Double) -> PairedCounts.Unit {
-      func padded(_ pair: (low: Double, high: Double)) -> SIMD8<Double> {
-        SIMD8(pair.low, pair.high, 0, 0, 0, 0, 0, 0)
-      }
       let amount = Double(RegretTests.frames)
-      return PairedCounts.Unit(
-        source: "", amounts: padded((amount, amount)), before: padded(right(before)),
-        after: padded(right(after)))
+      return PairedCounts.Unit(right(before), right(after), [amount, amount])
     }
-  }
-}
-
-private struct NumberStream {
-  var state: UInt64
-
-  mutating func next() -> Double {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Double(state >> 11) / Double(UInt64(1) << 53)
-  }
-
-  /// The sum of twelve uniform numbers less six.
-  mutating func normal() -> Double {
-    (0..<12).reduce(-6) { sum, _ in sum + next() }
   }
 }

@@ -1,5 +1,6 @@
 import PoseModel
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Evaluation
@@ -51,13 +52,11 @@ struct LabelAgreementTests {
   @Test("Form is compared in frames for which both gave one")
   func form() throws {
     let first = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(10), plank: .high, form: .aligned),
-      LabeledSegment(start: Seconds(10), end: Seconds(20), plank: .high, form: .sag),
-      LabeledSegment(start: Seconds(20), end: Seconds(30), plank: .high),
+      LabeledSegment(0, 10, .high, .aligned), LabeledSegment(10, 20, .high, .sag),
+      LabeledSegment(20, 30, .high),
     ])
     let second = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(12), plank: .high, form: .aligned),
-      LabeledSegment(start: Seconds(12), end: Seconds(30), plank: .high, form: .sag),
+      LabeledSegment(0, 12, .high, .aligned), LabeledSegment(12, 30, .high, .sag),
     ])
     let form = LabelAgreement(
       first: first, second: second, times: (0..<30).map(Double.init), frameWeight: Seconds(1)
@@ -105,8 +104,7 @@ struct LabelAgreementTests {
           let isWrong = stream.uniform() < rate
           let other = (code + 1 + Int(stream.uniform() * Double(classes - 1))) % classes
           return LabeledSegment(
-            start: Seconds(Double(frame)), end: Seconds(Double(frame) + 1),
-            plank: PlankClass(code: UInt8(isWrong ? other : code)))
+            Double(frame), Double(frame) + 1, PlankClass(code: UInt8(isWrong ? other : code)))
         })
     }
     let (right, first, second) = (try labels(0), try labels(rate), try labels(rate))
@@ -135,10 +133,7 @@ struct LabelAgreementTests {
 typealias Stretch = (start: Double, end: Double, plank: PlankClass?)
 
 func track(_ stretches: [Stretch]) throws -> LabelTrack {
-  try LabelTrack(
-    stretches.map {
-      LabeledSegment(start: Seconds($0.start), end: Seconds($0.end), plank: $0.plank)
-    })
+  try LabelTrack(stretches.map { LabeledSegment($0.start, $0.end, $0.plank) })
 }
 
 /// Compares two people's labels at one frame per second.
@@ -209,11 +204,8 @@ struct BoundaryAgreementTests {
 @Suite("Matchings against all matchings") struct BoundaryMatchingOracleTests {
   @Test("No other matching has more pairs, or as many at less distance", arguments: 1...60)
   func best(seed: Int) {
-    var state = UInt64(seed)
-    func next(_ bound: UInt64) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double((state >> 33) % bound)
-    }
+    var random = NumberStream(state: UInt64(seed))
+    func next(_ bound: UInt64) -> Double { Double((random.advance() >> 33) % bound) }
     let left = (0..<Int(next(6))).map { _ in next(40) / 4 }.sorted()
     let right = (0..<Int(next(6))).map { _ in next(40) / 4 }.sorted()
     let offsets = BoundaryMatching(left, right, within: 1).offsets

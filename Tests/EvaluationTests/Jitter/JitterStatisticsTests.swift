@@ -10,10 +10,7 @@ import Testing
   ) throws -> JitterRow {
     var scenario = Scenario(truth ?? String(repeating: "f", count: values.count))
     scenario.times = times ?? scenario.times
-    let jitter = JitterStatistics(
-      times: scenario.times, truth: scenario.truth,
-      measurements: [MeasurementSeries(name: "hipDeviation", unit: unit, values: values)])
-    return try #require(jitter.rows.first)
+    return try #require(scenario.jitter(values, unit: unit).rows.first)
   }
 
   @Test("The step is the root of the mean square, the acceleration the mean second difference")
@@ -63,10 +60,7 @@ import Testing
   func holdsAlone() {
     let scenario = Scenario("nnffnn")
     func jitter(_ detail: JitterDetail) -> JitterStatistics {
-      JitterStatistics(
-        times: scenario.times, truth: scenario.truth,
-        measurements: [MeasurementSeries(name: "x", unit: "m", values: [0, 2, 5, 4, 1, 1])],
-        detail: detail)
+      scenario.jitter([0, 2, 5, 4, 1, 1], detail: detail)
     }
     #expect(jitter(.stepsOnHolds).rows == jitter(.steps).rows)
     #expect(jitter(.stepsOnHolds).movementRows.map(\.frames) == [0])
@@ -130,10 +124,7 @@ import Testing
       3, 4, 0, 1, 1, 1,
       0, 0, 0, .nan, .nan, .nan,
     ]
-    let jitter = JitterStatistics(
-      times: scenario.times, truth: scenario.truth, measurements: [],
-      joints: JointSeries(layout: layout, positions: positions))
-    let rows = jitter.rows
+    let rows = scenario.jitter(joints: JointSeries(layout: layout, positions: positions)).rows
     #expect(rows.map(\.signal.name) == ["root", "leftWrist"])
     let root = try #require(rows.first)
     #expect(root.rmsStep == .value(5))
@@ -182,11 +173,7 @@ struct HoldSegmentsTests {
     let scenario = Scenario("nnnnnnhhhhhhhh", rate: 8)
     let smoothed: [Float] = [0, 1, 2, 3, 4, 5, 5.75, 6.25, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5]
     func step(_ settling: Double) -> MetricValue? {
-      JitterStatistics(
-        times: scenario.times, truth: scenario.truth,
-        measurements: [MeasurementSeries(name: "m", unit: "m", values: smoothed)],
-        settling: Seconds(settling)
-      ).rows.first?.rmsStep
+      scenario.jitter(smoothed, settling: settling).rows.first?.rmsStep
     }
     #expect(step(0)?.number ?? 0 > 0.2)
     #expect(step(0.375) == .value(0))
@@ -242,10 +229,7 @@ struct HoldSegmentsTests {
   }
 
   private func jitter(_ values: [Float], start: Double = 0) -> JitterStatistics {
-    let scenario = Scenario(String(repeating: "f", count: values.count), rate: 30, start: start)
-    return JitterStatistics(
-      times: scenario.times, truth: scenario.truth,
-      measurements: [MeasurementSeries(name: "shoulderRise", unit: "m", values: values)])
+    Scenario(String(repeating: "f", count: values.count), rate: 30, start: start).jitter(values)
   }
 
   @Test("The spread of many frames is within 0.1 % even if they have only a few values")
@@ -260,14 +244,8 @@ struct HoldSegmentsTests {
   @Test("Sequences add up in any grouping", arguments: [100, 20_000])
   func grouping(count: Int) {
     let parts = (UInt64(0)..<3).map { jitter(noise(count, deviation: 0.02, seed: $0)) }
-    var left = parts[0]
-    left += parts[1]
-    left += parts[2]
-    var right = parts[1]
-    right += parts[2]
-    var other = parts[0]
-    other += right
-    for (one, two) in zip(left.rows, other.rows) {
+    let (left, right) = bothGroupings(parts) { $0 += $1 }
+    for (one, two) in zip(left.rows, right.rows) {
       #expect(one.robustSpread == two.robustSpread)
       #expect(agree(one.rmsStep, two.rmsStep))
       #expect(agree(one.acceleration, two.acceleration))
@@ -328,12 +306,12 @@ struct HoldSegmentsTests {
     let numbers = values.flatMap { row in
       (row ?? Array(repeating: Double.nan, count: isJoint ? 3 : 1)).map { Float($0) }
     }
-    let jitter = JitterStatistics(
-      times: scenario.times, truth: scenario.truth,
-      measurements: isJoint
-        ? [] : [MeasurementSeries(name: "value", unit: golden.signal ?? "", values: numbers)],
-      joints: isJoint
-        ? JointSeries(layout: JointLayout(joints: [.root], dimension: 3), positions: numbers) : nil)
+    let jitter =
+      isJoint
+      ? scenario.jitter(
+        joints: JointSeries(
+          layout: JointLayout(joints: [.root], dimension: 3), positions: numbers))
+      : scenario.jitter(numbers, unit: golden.signal ?? "")
     let row = try #require(jitter.rows.first)
     let own = [
       row.rmsStep, row.rmsSpeed, row.noise, row.robustSpread, row.acceleration, row.jerk,
@@ -354,10 +332,7 @@ struct HoldSegmentsTests {
     let column = try #require(golden.column)
     let rate = try #require(golden.rate)
     let scenario = Scenario(String(repeating: "f", count: column.count), rate: rate)
-    let jitter = JitterStatistics(
-      times: scenario.times, truth: scenario.truth,
-      measurements: [MeasurementSeries(name: "value", unit: "m", values: column.map { Float($0) })],
-      detail: .spectra)
+    let jitter = scenario.jitter(column.map { Float($0) }, detail: .spectra)
     let spectral = try #require(jitter.rows.first?.spectral)
     #expect(isNear(spectral.highFrequencyRatio, golden.ratio))
     let allan = try #require(golden.allan)
@@ -376,9 +351,7 @@ struct HoldSegmentsTests {
     let positions = try #require(golden.positions).joined().flatMap { joint in
       (joint ?? [.nan, .nan, .nan]).map { Float($0) }
     }
-    let jitter = JitterStatistics(
-      times: scenario.times, truth: scenario.truth, measurements: [],
-      joints: JointSeries(layout: layout, positions: positions))
+    let jitter = scenario.jitter(joints: JointSeries(layout: layout, positions: positions))
     let bone = try #require(jitter.bones.first { $0.name == "leftShoulder-leftElbow" })
     let expected = try #require(golden.expected)
     #expect(isNear(bone.length, expected[0]))

@@ -10,10 +10,7 @@ import Testing
   ) -> JitterStatistics {
     var scenario = Scenario(truth ?? String(repeating: "f", count: values.count), rate: rate)
     scenario.times = times ?? scenario.times
-    return JitterStatistics(
-      times: scenario.times, truth: scenario.truth,
-      measurements: [MeasurementSeries(name: "hipDeviation", unit: "m", values: values)],
-      detail: detail)
+    return scenario.jitter(values, detail: detail)
   }
 
   private func noise(_ count: Int, correlation: Double = 0, seed: UInt64 = 4) -> [Float] {

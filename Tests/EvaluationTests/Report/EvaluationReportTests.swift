@@ -224,7 +224,7 @@ struct FrameCostTests {
       tally += AccuracyTally(outcome, answers: codes, raw: codes, undetermined: 255)
     }
     let report = EvaluationReport(
-      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+      detector: anyDetector,
       sequences: outcomes.map { SequenceEvaluation($0, detail: .report) })
     let score = DetectorScore(name: "scripted", tally)
     let expected = try #require(report.plank.view[.accuracy].number)
@@ -267,7 +267,7 @@ struct FrameCostTests {
     var long = Scenario("nnffnnnnnn", answers: "ffffffffff", name: "long")
     long.source = "small"
     let report = EvaluationReport(
-      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+      detector: anyDetector,
       sequences: (outcomes + [long.outcome]).map { SequenceEvaluation($0, detail: .report) })
     let holds = report.plank.overTime.holds
     let error = try #require(holds.error.number)

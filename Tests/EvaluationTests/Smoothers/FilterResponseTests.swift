@@ -208,82 +208,68 @@ import Testing
 }
 
 @Suite("Measures of smoothers") struct SmootherMeasuresTests {
+  /// A movement of ten seconds that begins in the middle, and what delays leave of it.
+  private func lags(
+    rate: Double = 20, interval: Double = 0.05, delays: [Int], transitions: [[Int]],
+    factors: [Float] = [1], isMissing: (Int, Int) -> Bool = { _, _ in false }
+  ) -> EntryLags {
+    let times = (0..<Int(10 * rate)).map { Double($0) / rate }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    var lags = EntryLags(interval: Seconds(interval), smoothers: delays.count)
+    for transitions in transitions {
+      for factor in factors {
+        let reference = rise.map { $0 * factor }
+        let outputs = delays.map { delay in
+          reference.indices.map { isMissing($0, delay) ? .nan : reference[max(0, $0 - delay)] }
+        }
+        lags.add(
+          times: times, transitions: transitions,
+          [.init(name: "\(factor)", reference: reference, outputs: outputs)])
+      }
+    }
+    return lags
+  }
+
   @Test(
     "The lag at entries is that of the smoother, pooled over measurements of any unit",
     arguments: [0, 3, 6])
   func entryLag(frames: Int) {
-    let times = (0..<300).map { Double($0) / 30 }
-    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
-    for (name, factor) in [("meters", Float(1)), ("degrees", 300)] {
-      let reference = rise.map { $0 * factor }
-      let output = reference.indices.map { reference[max(0, $0 - frames)] }
-      lag.add(
-        times: times, transitions: [150],
-        [.init(name: name, reference: reference, outputs: [output])])
-    }
-    #expect(isNear(lag.lags[0], Double(frames) / 30, within: 0.002))
+    let found = lags(
+      rate: 30, interval: 1.0 / 30, delays: [frames], transitions: [[150]], factors: [1, 300])
+    #expect(isNear(found.lags[0], Double(frames) / 30, within: 0.002))
   }
 
   @Test("Sequences add up, and without a transition there is no lag at entries")
   func pooling() {
-    let times = (0..<200).map { Double($0) / 20 }
-    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    func sum(_ transitions: [[Int]]) -> EntryLags {
-      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
-      for transitions in transitions {
-        lag.add(
-          times: times, transitions: transitions,
-          [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 2)] }])])
-      }
-      return lag
+    func lag(_ transitions: [[Int]]) -> MetricValue {
+      lags(delays: [2], transitions: transitions).lags[0]
     }
-    #expect(sum([[]]).lags[0] == .undefined(.noTrueEvent))
-    #expect(agree(sum([[100], [100]]).lags[0], sum([[100]]).lags[0], within: 1e-9))
-    #expect(isNear(sum([[100], [100]]).lags[0], 0.1, within: 0.005))
+    #expect(lag([[]]) == .undefined(.noTrueEvent))
+    #expect(agree(lag([[100], [100]]), lag([[100]]), within: 1e-9))
+    #expect(isNear(lag([[100], [100]]), 0.1, within: 0.005))
   }
 
   @Test("Sequences of other frame rates have the same lag in seconds", arguments: [15.0, 60])
   func rates(rate: Double) {
-    let times = (0..<Int(10 * rate)).map { Double($0) / rate }
-    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    let late = Int(rate / 5)
-    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
-    lag.add(
-      times: times, transitions: [Int(5 * rate)],
-      [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - late)] }])])
-    #expect(isNear(lag.lags[0], 0.2, within: 0.005))
+    let found = lags(
+      rate: rate, interval: 1.0 / 30, delays: [Int(rate / 5)], transitions: [[Int(5 * rate)]])
+    #expect(isNear(found.lags[0], 0.2, within: 0.005))
   }
 
   @Test("Smoothers side by side have the lags that each has alone, with frames without an output")
   func sideBySide() {
-    let times = (0..<300).map { Double($0) / 30 }
-    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    let outputs = [0, 2, 5].map { late in
-      rise.indices.map { $0 % 7 < late ? Float.nan : rise[max(0, $0 - late)] }
+    func found(_ delays: [Int]) -> [MetricValue] {
+      lags(rate: 30, interval: 1.0 / 30, delays: delays, transitions: [[150]]) { $0 % 7 < $1 }.lags
     }
-    func lags(_ outputs: [[Float]]) -> [MetricValue] {
-      var lags = EntryLags(interval: Seconds(1.0 / 30), smoothers: outputs.count)
-      lags.add(
-        times: times, transitions: [150], [.init(name: "x", reference: rise, outputs: outputs)])
-      return lags.lags
-    }
-    #expect(lags(outputs) == outputs.flatMap { lags([$0]) })
-    #expect(Set(lags(outputs)).count == 3)
+    let together = found([0, 2, 5])
+    #expect(together == [0, 2, 5].flatMap { found([$0]) })
+    #expect(Set(together).count == 3)
   }
 
   @Test("Windows that overlap count a frame once")
   func overlap() {
-    let times = (0..<200).map { Double($0) / 20 }
-    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    func lag(_ transitions: [Int]) -> EntryLags {
-      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
-      lag.add(
-        times: times, transitions: transitions,
-        [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 3)] }])])
-      return lag
-    }
-    #expect(lag([100]) == lag([100, 100]))
+    #expect(
+      lags(delays: [3], transitions: [[100]]) == lags(delays: [3], transitions: [[100, 100]]))
   }
 
   @Test("A mean of N leaves 1 / sqrt N of white noise and nearly all of colored noise")

@@ -140,6 +140,55 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// The jitter of a measurement in every frame, or of joints.
+  func jitter(
+    _ values: [Float]? = nil, unit: String = "m", joints: JointSeries? = nil,
+    detail: JitterDetail = .steps, settling: Double = 0
+  ) -> JitterStatistics {
+    JitterStatistics(
+      times: times, truth: truth,
+      measurements: values.map { [MeasurementSeries(name: "value", unit: unit, values: $0)] } ?? [],
+      joints: joints, detail: detail, settling: Seconds(settling))
+  }
+}
+
+extension PairedCounts.Unit {
+  init(_ before: [Double], _ after: [Double], _ amounts: [Double], source: String = "") {
+    func padded(_ values: [Double]) -> SIMD8<Double> {
+      SIMD8(values + Array(repeating: 0, count: 8 - values.count))
+    }
+    self.init(
+      source: source, amounts: padded(amounts), before: padded(before), after: padded(after))
+  }
+}
+
+/// Numbers of a linear congruential generator.
+struct NumberStream {
+  var state: UInt64
+
+  mutating func advance() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+
+  /// Uniform in [0, 1).
+  mutating func next() -> Double { Double(advance() >> 11) / Double(UInt64(1) << 53) }
+
+  /// The sum of twelve uniform numbers less six.
+  mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + next() } }
+}
+
+/// Sums of three parts, from the left and from the right.
+func bothGroupings<Sum>(_ parts: [Sum], _ add: (inout Sum, Sum) -> Void) -> (Sum, Sum) {
+  var (left, right, other) = (parts[0], parts[1], parts[0])
+  add(&left, parts[1])
+  add(&left, parts[2])
+  add(&right, parts[2])
+  add(&other, right)
+  return (left, other)
+}
+
 extension GateSide {
   /// People with twenty frames of a high plank each, of which the first few are answered none.
   static func scripted(_ wrong: [Int], tags: [[String: String]] = []) -> GateSide {

@@ -15,23 +15,31 @@ struct LatencyTests {
       .plank, of: Scenario.plankCode("f"), rule: rule)
   }
 
-  @Test("A detection takes from the true start to the first answer")
-  func detection() {
-    #expect(
-      latencies("nnffffnn", "nnnnffnn").detections == [Latency(seconds: 0.25, isCensored: false)])
-  }
-
-  @Test("An event that is never answered is censored at its length")
-  func miss() {
-    #expect(
-      latencies("nnffffnn", "nnnnnnff").detections == [Latency(seconds: 0.5, isCensored: true)])
-  }
-
-  @Test("An answer that is there already has latency 0 and is early")
-  func early() {
-    #expect(
-      latencies("nnffffnn", "nfffffnn").detections
-        == [Latency(seconds: 0, isCensored: false, isEarly: true)])
+  @Test(
+    "A detection takes from the true start to the first answer that counts",
+    arguments: [
+      // Answered late; never, and so censored at its length; already there, and so early.
+      ("nnffffnn", "nnnnffnn", 0.0, 0.0, Latency(seconds: 0.25, isCensored: false)),
+      ("nnffffnn", "nnnnnnff", 0, 0, Latency(seconds: 0.5, isCensored: true)),
+      ("nnffffnn", "nfffffnn", 0, 0, Latency(seconds: 0, isCensored: false, isEarly: true)),
+      // Where answers may come early, latencies are below 0.
+      (
+        "nnnnffffnn", "nnnfffffnn", 0.25, 0,
+        Latency(seconds: -0.125, isCensored: false, isEarly: true)
+      ),
+      (
+        "nnnnffffnn", "nfffffffnn", 0.25, 0,
+        Latency(seconds: -0.25, isCensored: false, isEarly: true)
+      ),
+      // An answer that must stay counts from when it comes to stay.
+      ("nnffffffnn", "nnfnnfffnn", 0, 0.25, Latency(seconds: 0.375, isCensored: false)),
+      ("nnffff", "nnnfnf", 0, 0.25, Latency(seconds: 0.5, isCensored: true)),
+    ])
+  func detection(
+    truth: String, answers: String, early: Double, confirm: Double, expected: Latency
+  ) {
+    let rule = LatencyRule(early: Seconds(early), confirm: Seconds(confirm))
+    #expect(latencies(truth, answers, rule: rule).detections == [expected])
   }
 
   @Test("The start of an event that starts with scoring is not observed")
@@ -82,40 +90,15 @@ struct LatencyTests {
     #expect(LatencyMetrics([unknown]).medianBounds == nil)
   }
 
-  @Test("Where answers may come early, latencies are below 0")
-  func allowedEarly() {
-    let rule = LatencyRule(early: Seconds(0.25))
+  @Test(
+    "A release lasts to the first other answer, or is censored where the class starts again or scoring ends",
+    arguments: [
+      ("nffffhhhh", "nffffffhh", 0.25, false), ("fffnnfff", "ffffffff", 0.25, true),
+      ("fffnnn..", "ffffffff", 0.375, true),
+    ])
+  func release(truth: String, answers: String, seconds: Double, isCensored: Bool) {
     #expect(
-      latencies("nnnnffffnn", "nnnfffffnn", rule: rule).detections
-        == [Latency(seconds: -0.125, isCensored: false, isEarly: true)])
-    #expect(
-      latencies("nnnnffffnn", "nfffffffnn", rule: rule).detections
-        == [Latency(seconds: -0.25, isCensored: false, isEarly: true)])
-  }
-
-  @Test("An answer that must stay counts from when it comes to stay")
-  func confirmed() {
-    let rule = LatencyRule(confirm: Seconds(0.25))
-    #expect(
-      latencies("nnffffffnn", "nnfnnfffnn", rule: rule).detections
-        == [Latency(seconds: 0.375, isCensored: false)])
-    #expect(
-      latencies("nnffff", "nnnfnf", rule: rule).detections
-        == [Latency(seconds: 0.5, isCensored: true)])
-  }
-
-  @Test("A release lasts from the true end to the first other answer, whatever it is")
-  func release() {
-    #expect(
-      latencies("nffffhhhh", "nffffffhh").releases == [Latency(seconds: 0.25, isCensored: false)])
-  }
-
-  @Test("A release is censored where the class starts again, and where scoring ends")
-  func censoredRelease() {
-    #expect(
-      latencies("fffnnfff", "ffffffff").releases == [Latency(seconds: 0.25, isCensored: true)])
-    #expect(
-      latencies("fffnnn..", "ffffffff").releases == [Latency(seconds: 0.375, isCensored: true)])
+      latencies(truth, answers).releases == [Latency(seconds: seconds, isCensored: isCensored)])
   }
 
   @Test("What was never answered, and what has no end, has no release")
@@ -147,28 +130,17 @@ struct LatencyTests {
     return scenario.outcome.latencies(.plank, of: Scenario.plankCode("f"))
   }
 
-  @Test("A detection takes from the onset to the first answer, in scoring or before it")
-  func detection() {
-    #expect(
-      latencies("nxxxxffff", "nnnffffff", 2).detections
-        == [Latency(seconds: 0.125, isCensored: false)])
-    #expect(
-      latencies("nxxxxffff", "nnnnnnfff", 2).detections
-        == [Latency(seconds: 0.5, isCensored: false)])
-  }
-
-  @Test("An answer that is there at the onset is early")
-  func early() {
-    #expect(
-      latencies("nxxxxffff", "nffffffff", 2).detections
-        == [Latency(seconds: 0, isCensored: false, isEarly: true)])
-  }
-
-  @Test("An answer that ends before scoring starts answers nothing")
-  func gone() {
-    #expect(
-      latencies("nxxxxffff", "nnffnnnnn", 2).detections
-        == [Latency(seconds: 0.875, isCensored: true)])
+  @Test(
+    "A detection takes from the onset to the first answer, in scoring or before it",
+    arguments: [
+      ("nnnffffff", Latency(seconds: 0.125, isCensored: false)),
+      ("nnnnnnfff", Latency(seconds: 0.5, isCensored: false)),
+      // There at the onset; gone before scoring starts, which answers nothing.
+      ("nffffffff", Latency(seconds: 0, isCensored: false, isEarly: true)),
+      ("nnffnnnnn", Latency(seconds: 0.875, isCensored: true)),
+    ])
+  func detection(answers: String, expected: Latency) {
+    #expect(latencies("nxxxxffff", answers, 2).detections == [expected])
   }
 
   @Test("A release takes from the onset of what follows to the first other answer")
@@ -392,8 +364,8 @@ struct LatencySimulation {
     }
     let segments = truth.enumerated().map { frame, code in
       LabeledSegment(
-        start: Seconds(Double(frame) / Self.rate), end: Seconds(Double(frame + 1) / Self.rate),
-        plank: code == FrameTruth.ignored ? nil : PlankClass(code: code), form: nil)
+        Double(frame) / Self.rate, Double(frame + 1) / Self.rate,
+        code == FrameTruth.ignored ? nil : PlankClass(code: code))
     }
     let times = truth.indices.map { Double($0) / Self.rate }
     guard let track = try? LabelTrack(segments) else { preconditionFailure("one after another") }

@@ -406,14 +406,8 @@ import Testing
   @Test("Sequences add up in any grouping", arguments: UInt64(0)..<10)
   func grouping(seed: UInt64) {
     let parts = (0..<3).map { counts(even(3 * seed + $0)) }
-    var left = parts[0]
-    left += parts[1]
-    left += parts[2]
-    var right = parts[1]
-    right += parts[2]
-    var other = parts[0]
-    other += right
-    let (one, two) = (TemporalMetrics(left), TemporalMetrics(other))
+    let (left, right) = bothGroupings(parts) { $0 += $1 }
+    let (one, two) = (TemporalMetrics(left), TemporalMetrics(right))
     #expect(one.events == two.events)
     #expect(one.segments.greedyHits == two.segments.greedyHits)
     #expect(agree(one.segments.editScore, two.segments.editScore))

@@ -5,13 +5,15 @@ import Testing
 @testable import Evaluation
 
 @Suite("Pools of subjects") struct SubjectPoolsTests {
-  private func scores(_ subject: String?, _ name: String, wrong: Int) -> SequenceScores {
-    SequenceScores(
-      Scenario(
-        "hhhhhhhhhh",
-        answers: String(repeating: "n", count: wrong) + String(repeating: "h", count: 10 - wrong),
-        name: name, subject: subject
-      ).outcome)
+  private func scores(
+    _ subject: String?, _ name: String, wrong: Int, source: String? = nil
+  ) -> SequenceScores {
+    var scenario = Scenario(
+      "hhhhhhhhhh",
+      answers: String(repeating: "n", count: wrong) + String(repeating: "h", count: 10 - wrong),
+      name: name, subject: subject)
+    scenario.source = source
+    return SequenceScores(scenario.outcome)
   }
 
   private let accuracy = MetricKey(.accuracy, in: .plank)
@@ -49,27 +51,16 @@ import Testing
 
   @Test("A metric is the mean over the sources that have one of the drawn people")
   func sources() throws {
-    func recorded(_ source: String, _ subject: String, wrong: Int) -> SequenceScores {
-      var scenario = Scenario(
-        "hhhhhhhhhh",
-        answers: String(repeating: "n", count: wrong) + String(repeating: "h", count: 10 - wrong),
-        name: source + subject, subject: subject)
-      scenario.source = source
-      return SequenceScores(scenario.outcome)
+    func pool(_ wrong: [Int]) -> SubjectPools {
+      let people = [("gym", "ann"), ("gym", "bob"), ("web", "ann")]
+      return SubjectPools(
+        zip(people, wrong).map { scores($0.1, $0.0 + $0.1, wrong: $1, source: $0.0) }, .plank)
     }
-    let pools = SubjectPools(
-      [
-        recorded("gym", "ann", wrong: 1), recorded("gym", "bob", wrong: 3),
-        recorded("web", "ann", wrong: 6),
-      ], .plank)
+    let pools = pool([1, 3, 6])
     #expect(isNear(pools.values([accuracy])[0], (0.8 + 0.4) / 2))
     #expect(isNear(pools.values([accuracy], of: [0])[0], (0.9 + 0.4) / 2))
     #expect(isNear(pools.values([accuracy], of: [1, 1])[0], 0.7))
-    let right = SubjectPools(
-      [
-        recorded("gym", "ann", wrong: 0), recorded("gym", "bob", wrong: 0),
-        recorded("web", "ann", wrong: 0),
-      ], .plank)
+    let right = pool([0, 0, 0])
     let swapped = try #require(MetricDraws([pools, right], [accuracy]).numbers(of: [2, 1])[0])
     #expect(abs(swapped - (0.85 + 1) / 2) < 1e-12)
   }

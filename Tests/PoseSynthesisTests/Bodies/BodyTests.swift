@@ -27,12 +27,7 @@ import Testing
     script.motion = MotionParameters()
     let recording = try Session.made(script).recording
     for bone in Skeleton.vision3d.bones {
-      let lengths = (0..<recording.frameCount).compactMap { frame -> Double? in
-        guard let a = recording.position(of: bone.parent, at: frame),
-          let b = recording.position(of: bone.child, at: frame)
-        else { return nil }
-        return (a - b).norm
-      }
+      let lengths = recording.lengths(of: bone.parent, bone.child)
       #expect((lengths.max() ?? 1) - (lengths.min() ?? 0) < 4e-4, "\(bone.child)")
     }
   }
@@ -74,7 +69,7 @@ import Testing
       var script = Session.still(.high, height: Meters(height))
       script.output = OutputParameters()
       let recording = try Session.made(script).recording
-      let hip = try #require(recording.position(of: .leftHip, at: 0))
+      let hip = try recording.place(.leftHip, 0)
       #expect((hip.norm - 0.1565).magnitude < 2e-4)
       #expect(recording.header.bodyHeight == Meters(1.8))
       #expect(recording.header.heightEstimation == .reference)
@@ -87,7 +82,7 @@ import Testing
     script.output.skeleton = .template
     let recording = try Session.made(script).recording
     #expect(recording.header.bodyHeight == Meters(1.6))
-    let hip = try #require(recording.position(of: .leftHip, at: 0))
+    let hip = try recording.place(.leftHip, 0)
     #expect((hip.norm - 0.087 * 1.6).magnitude < 2e-4)
   }
 }

@@ -113,8 +113,8 @@ import Testing
     let nudged = try Session.made(other).recording
     #expect(nudged.header.up == still.header.up)
     for frame in 0..<still.frameCount {
-      let p = try #require(still.position(of: .leftAnkle, at: frame))
-      let q = try #require(nudged.position(of: .leftAnkle, at: frame))
+      let p = try still.place(.leftAnkle, frame)
+      let q = try nudged.place(.leftAnkle, frame)
       #expect((p.norm - q.norm).magnitude < 3e-4)
       #expect((p - q).norm > 0.02 || still.times[frame] < 1, "\(frame)")
       #expect(p == q || still.times[frame] >= 1)
@@ -129,8 +129,8 @@ import Testing
     other.camera.isDeclared = false
     let silent = try Session.made(other).recording
     #expect(!silent.header.isMirrored)
-    let left = try #require(still.position(of: .leftShoulder, at: 0))
-    let right = try #require(silent.position(of: .rightShoulder, at: 0))
+    let left = try still.place(.leftShoulder, 0)
+    let right = try silent.place(.rightShoulder, 0)
     #expect((right - Vector3(-left.x, left.y, left.z)).norm < 1e-6)
   }
 
@@ -171,8 +171,8 @@ import Testing
     other.noise.dropouts = DropoutParameters()
     let recording = try Session.made(other).recording
     for frame in 0..<recording.frameCount {
-      let hip = try #require(recording.position(of: .leftHip, at: frame))
-      let spine = try #require(recording.position(of: .spine, at: frame))
+      let hip = try recording.place(.leftHip, frame)
+      let spine = try recording.place(.spine, frame)
       #expect(hip.y == 0 && hip.z == 0 && spine.z == 0)
       let matrix = try #require(recording.camera(at: frame))
       #expect(matrix.rotation.orthonormalityError < 1e-5)
@@ -249,8 +249,8 @@ import Testing
   /// The angle at the middle of the hips, with x and y in units of their own.
   private func angle(_ recording: Recording, x: Double = 1, y: Double = 1) throws -> Double {
     func middle(_ left: Joint, _ right: Joint) throws -> Vector3 {
-      let point = try #require(recording.position(of: left, at: 5))
-        .midpoint(try #require(recording.position(of: right, at: 5)))
+      let point = try recording.place(left, 5)
+        .midpoint(try recording.place(right, 5))
       return Vector3(point.x / x, point.y / y, point.z)
     }
     let hips = try middle(.leftHip, .rightHip)

@@ -186,8 +186,8 @@ import Testing
     let copy = try replayed(bank, on: script(.forearm))
     let height = try #require(copy.header.bodyHeight).value
     for bone in Bone.allCases where bone != .neck && bone != .head {
-      let near = try #require(copy.position(of: bone.parent, at: 5))
-      let far = try #require(copy.position(of: bone.child, at: 5))
+      let near = try copy.place(bone.parent, 5)
+      let far = try copy.place(bone.child, 5)
       let expected = bank.recordings[0].lengths[bone.rawValue] * height
       #expect(((far - near).norm - expected).magnitude < 0.002, "\(bone)")
     }

@@ -16,13 +16,7 @@ import Testing
   /// Relative spread of the length of every bone over a recording.
   private func spreads(_ recording: Recording) -> [Double] {
     Bone.allCases.map { bone in
-      let lengths = (0..<recording.frameCount).compactMap { frame -> Double? in
-        guard let a = recording.position(of: bone.parent, at: frame),
-          let b = recording.position(of: bone.child, at: frame)
-        else { return nil }
-        return (a - b).norm
-      }
-      let (mean, deviation) = moments(lengths)
+      let (mean, deviation) = moments(recording.lengths(of: bone.parent, bone.child))
       return deviation / mean
     }
   }
@@ -66,8 +60,8 @@ import Testing
     let noisy = try recording { $0.chain.whiteTurn = Degrees(1) }.recording
     func spread(_ joint: Joint) throws -> Double {
       let errors = try (0..<noisy.frameCount).map { frame in
-        let p = try #require(noisy.position(of: joint, at: frame))
-        return (p - (try #require(clean.position(of: joint, at: frame)))).norm
+        let p = try noisy.place(joint, frame)
+        return (p - (try clean.place(joint, frame))).norm
       }
       return moments(errors).mean
     }
@@ -87,8 +81,8 @@ import Testing
     // A thigh seen from the side lies in the image: depth comes of turns about its plane.
     let errors = try (0..<clean.frameCount).map { frame -> Vector3 in
       func thigh(_ recording: Recording) throws -> Vector3 {
-        try #require(recording.position(of: .leftKnee, at: frame))
-          - (try #require(recording.position(of: .leftHip, at: frame)))
+        try recording.place(.leftKnee, frame)
+          - (try recording.place(.leftHip, frame))
       }
       return try thigh(noisy) - thigh(clean)
     }
@@ -103,8 +97,8 @@ import Testing
       $0.chain.depthFactor = 4
     }.recording
     let rolls = try (0..<noisy.frameCount).map { frame in
-      let left = try #require(noisy.position(of: .leftShoulder, at: frame))
-      let line = try #require(noisy.position(of: .rightShoulder, at: frame)) - left
+      let left = try noisy.place(.leftShoulder, frame)
+      let line = try noisy.place(.rightShoulder, frame) - left
       return Degrees(radians: line.y / line.norm).value
     }
     #expect((0.7...2).contains(moments(rolls).deviation), "\(moments(rolls))")
@@ -139,8 +133,8 @@ import Testing
         $0.chain.armFactor = factor
       }.recording
       let ways = try (0..<made.frameCount).map {
-        try #require(made.position(of: far, at: $0))
-          - (try #require(made.position(of: near, at: $0)))
+        try made.place(far, $0)
+          - (try made.place(near, $0))
       }
       return moments(zip(ways, ways.dropFirst()).map { ($1 - $0).norm }).mean
     }

@@ -88,8 +88,8 @@ import Testing
       script.seed = seed
       script.noise.joints.biasDepth = Meters(0.025)
       let recording = try Session.made(script).recording
-      let first = try #require(recording.position(of: .leftWrist, at: 0))
-      let last = try #require(recording.position(of: .leftWrist, at: recording.frameCount - 1))
+      let first = try recording.place(.leftWrist, 0)
+      let last = try recording.place(.leftWrist, recording.frameCount - 1)
       #expect((first - last).norm < 1e-3)
       means.append(first.z)
     }
@@ -100,12 +100,8 @@ import Testing
   func limbs() throws {
     var script = Session.still(.forearm, seconds: 120)
     script.noise.joints.limbLength = 0.03
-    let recording = try Session.made(script).recording
-    let lengths = try (0..<recording.frameCount).map { frame in
-      let knee = try #require(recording.position(of: .leftKnee, at: frame))
-      return (knee - (try #require(recording.position(of: .leftHip, at: frame)))).norm
-    }
-    #expect((0.022...0.038).contains(moments(lengths).deviation / moments(lengths).mean))
+    let lengths = moments(try Session.made(script).recording.lengths(of: .leftKnee, .leftHip))
+    #expect((0.022...0.038).contains(lengths.deviation / lengths.mean))
   }
 }
 
@@ -115,8 +111,7 @@ import Testing
     var script = Session.still(.forearm, seconds: 120)
     script.camera.height = Meters(0.25)
     script.noise = preset.parameters
-    let recording = try Session.made(script).recording
-    return (0..<recording.frameCount).compactMap { WorldFrame(recording, script, frame: $0) }
+    return try Session.frames(script, losesPoses: true)
   }
 
   @Test("The article's preset reproduces its figures: depth jitter and angle")
@@ -169,8 +164,8 @@ struct ConfusionTests {
   private func moved(_ joint: Joint, in noisy: Recording) throws -> [Bool] {
     let clean = try recording { _ in }
     return try (0..<noisy.frameCount).map { frame in
-      let p = try #require(noisy.position(of: joint, at: frame))
-      return (p - (try #require(clean.position(of: joint, at: frame)))).norm > 0.01
+      let p = try noisy.place(joint, frame)
+      return (p - (try clean.place(joint, frame))).norm > 0.01
     }
   }
 
@@ -196,9 +191,9 @@ struct ConfusionTests {
     let noisy = try recording { $0.confusions.reflectionsPerMinute = 10 }
     var reflected = 0
     for frame in 0..<noisy.frameCount {
-      let p = try #require(noisy.position(of: .leftWrist, at: frame))
-      let own = try #require(clean.position(of: .leftWrist, at: frame))
-      let other = try #require(clean.position(of: .rightWrist, at: frame))
+      let p = try noisy.place(.leftWrist, frame)
+      let own = try clean.place(.leftWrist, frame)
+      let other = try clean.place(.rightWrist, frame)
       if p == own { continue }
       reflected += 1
       #expect((p - Vector3(-other.x, other.y, other.z)).norm < 1e-6)
@@ -210,10 +205,7 @@ struct ConfusionTests {
   func jumps() throws {
     var script = Session.still(.forearm, seconds: 120)
     script.noise.confusions.jumpsPerMinute = 6
-    let recording = try Session.made(script).recording
-    let inclines = (0..<recording.frameCount).compactMap {
-      WorldFrame(recording, script, frame: $0)?.inclineDegrees
-    }
+    let inclines = try Session.frames(script, losesPoses: true).map(\.inclineDegrees)
     let standing = inclines.count { $0 > 80 }
     #expect(inclines.allSatisfy { $0 > 80 || $0 < 15 })
     #expect((300...2400).contains(standing), "\(standing)")
@@ -225,8 +217,8 @@ struct ConfusionTests {
     let noisy = try recording { $0.confusions.mirrorsPerMinute = 10 }
     var mirrored = 0
     for frame in 0..<noisy.frameCount {
-      let p = try #require(noisy.position(of: .leftShoulder, at: frame))
-      let q = try #require(clean.position(of: .leftShoulder, at: frame))
+      let p = try noisy.place(.leftShoulder, frame)
+      let q = try clean.place(.leftShoulder, frame)
       #expect(p.x == q.x && p.y == q.y)
       if p.z != q.z {
         mirrored += 1
@@ -298,8 +290,8 @@ struct ConfusionTests {
     let alone = try recording(seconds: 10) { $0.joints.whiteAcross = Meters(0.01) }
     var same = 0
     for frame in 0..<both.frameCount where both.hasPose(at: frame) {
-      let p = try #require(both.position(of: .spine, at: frame))
-      let q = try #require(alone.position(of: .spine, at: frame))
+      let p = try both.place(.spine, frame)
+      let q = try alone.place(.spine, frame)
       if p == q { same += 1 }
     }
     #expect(same > both.frameCount * 7 / 10)

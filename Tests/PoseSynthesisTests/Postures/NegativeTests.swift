@@ -10,8 +10,7 @@ import Testing
     var script = Session.still(posture)
     script.seed = seed
     if seed > 1 { script.holds[0].placement.angleSpread = Degrees(4) }
-    let recording = try Session.made(script).recording
-    return try #require(WorldFrame(recording, script, frame: 3))
+    return try Session.frames(script)[3]
   }
 
   @Test("Every negative is labeled none, and all but standing and walking are hard")
@@ -140,10 +139,8 @@ import Testing
   func birdDog() throws {
     var script = Session.still(.birdDog, seconds: 8)
     script.holds[0].placement.cycleRate = Hertz(0.2)
-    let recording = try Session.made(script).recording
     var raised = 0.0
-    for frame in 0..<recording.frameCount {
-      let joints = try #require(WorldFrame(recording, script, frame: frame))
+    for (frame, joints) in try Session.frames(script).enumerated() {
       let floor = min(joints[.leftKnee].y, joints[.rightKnee].y) - ContactHeights.knee * 1.75
       let hand = min(joints[.leftWrist].y, joints[.rightWrist].y) - ContactHeights.wrist * 1.75
       #expect((hand - floor).magnitude < 0.04, "\(frame)")
@@ -156,10 +153,7 @@ import Testing
   func pushUps() throws {
     var script = Session.still(.pushUps, seconds: 4)
     script.holds[0].placement.cycleRate = Hertz(0.5)
-    let recording = try Session.made(script).recording
-    let inclines = (0..<recording.frameCount).compactMap {
-      WorldFrame(recording, script, frame: $0)?.inclineDegrees
-    }
+    let inclines = try Session.frames(script).map(\.inclineDegrees)
     let (top, bottom) = (inclines.max() ?? 0, inclines.min() ?? 0)
     #expect((18...26).contains(top), "\(top)")
     #expect((2...10).contains(bottom), "\(bottom)")
@@ -175,9 +169,7 @@ import Testing
     for (posture, limit) in [(Posture.lowCrawl, 0.0...0.16), (.bearCrawl, 0.4...0.8)] {
       var script = Session.still(posture, seconds: 2)
       script.holds[0].placement.cycleRate = Hertz(0.5)
-      let recording = try Session.made(script).recording
-      for frame in 0..<recording.frameCount {
-        let joints = try #require(WorldFrame(recording, script, frame: frame))
+      for joints in try Session.frames(script) {
         let lowest = joints.all.map(\.y).min() ?? 0
         #expect(limit.contains(-lowest), "\(posture) \(-lowest)")
       }
@@ -193,10 +185,7 @@ import Testing
     script.holds[0].placement.activity = activity
     script.holds[0].placement.feet = feet
     script.holds[0].placement.cycleRate = Hertz(0.5)
-    let recording = try Session.made(script).recording
-    return try (0..<recording.frameCount).map {
-      try #require(WorldFrame(recording, script, frame: $0))
-    }
+    return try Session.frames(script)
   }
 
   @Test("Each hand in turn touches the other shoulder while the other one carries")
@@ -268,8 +257,7 @@ import Testing
 
 @Suite("Plank geometry") struct PlankGeometryTests {
   private func frame(_ script: SessionScript) throws -> WorldFrame {
-    let recording = try Session.made(script).recording
-    return try #require(WorldFrame(recording, script, frame: 5))
+    try Session.frames(script)[5]
   }
 
   @Test(

@@ -86,7 +86,7 @@ struct CoverageSimulation {
     var thousand = 0.0
     for run in 0..<runs {
       let means = (0..<subjects).map { _ in stream.gaussian() }
-      let sample = Self.sample(means, resamples: resamples, seed: UInt64(run))
+      let sample = ClusterSample.mean(of: means, resamples: resamples, seed: UInt64(run))
       if contains(try sample.clusterT()) { result.clusterT += 1 }
       if try sample.percentile().contains(0) {
         result.percentile += 1
@@ -138,7 +138,7 @@ struct CoverageSimulation {
     var hits = (clusterT: 0, bca: 0, wider: 0)
     for run in 0..<runs {
       let values = (0..<subjects).map { _ in population.draw(stream) }
-      let sample = Self.sample(values, resamples: resamples, seed: UInt64(run))
+      let sample = ClusterSample.mean(of: values, resamples: resamples, seed: UInt64(run))
       let (t, bca) = (try sample.clusterT(), try sample.bca())
       if contains(t) { hits.clusterT += 1 }
       if contains(bca) { hits.bca += 1 }
@@ -153,7 +153,7 @@ struct CoverageSimulation {
     let stream = RandomStream(seed: 12, purpose: "power of \(subjects)")
     let found = try (0..<runs).count { run in
       let gains = (0..<subjects).map { _ in stream.gaussian(mean: 1) }
-      let sample = Self.sample(gains, resamples: resamples, seed: UInt64(run))
+      let sample = ClusterSample.mean(of: gains, resamples: resamples, seed: UInt64(run))
       return try min(sample.clusterT().lower, sample.bca().lower) > 0
     }
     return Double(found) / Double(runs)
@@ -168,18 +168,19 @@ struct CoverageSimulation {
     let variance = frames.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
     return mean.magnitude <= 1.96 * (variance / count).squareRoot()
   }
-
-  private static func sample(_ values: [Double], resamples: Int, seed: UInt64) -> ClusterSample {
-    let draws = ClusterResamples(
-      clusters: values.count, count: resamples,
-      stream: RandomStream(seed: seed, purpose: "bootstrap"))
-    return ClusterSample.make(draws) { drawn in
-      [drawn.reduce(0) { $0 + values[$1] } / Double(drawn.count)]
-    }[0]
-  }
 }
 
 extension ClusterSample {
+  /// The mean over clusters of equal weight, resampled.
+  static func mean(of values: [Double], resamples: Int, seed: UInt64) -> ClusterSample {
+    let draws = ClusterResamples(
+      clusters: values.count, count: resamples,
+      stream: RandomStream(seed: seed, purpose: "bootstrap"))
+    return make(draws) { drawn in
+      [drawn.reduce(0) { $0 + values[$1] } / Double(drawn.count)]
+    }[0]
+  }
+
   /// Quantiles of the resamples (type 7), equal tails: 95 %.
   ///
   /// - Source: Efron 1979, Annals of Statistics 7:1; by clusters Field and Welsh 2007, JRSS B 69:369.

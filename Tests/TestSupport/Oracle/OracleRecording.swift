@@ -216,6 +216,4 @@ package enum OracleError: Error, Equatable {
   case undecidedUp
   /// A pelvis recording in which no frame carries a camera matrix.
   case noCameraMatrices
-  /// A labels line that is not `start,end,plank,form`.
-  case malformedLabels(line: Int)
 }

@@ -7,8 +7,6 @@ package struct OracleScores: Sendable, Equatable {
   package let confusionSeconds: [[Double]]
   /// Share of scored frames that were determined, in frames.
   package let determinedShare: Double?
-  /// The same by truth class.
-  package let determinedShareByClass: [Double?]
   /// The same, weighted by the sequences' median intervals.
   package let determinedShareSeconds: Double?
   /// The same by truth class, weighted by the sequences' median intervals.
@@ -18,8 +16,6 @@ package struct OracleScores: Sendable, Equatable {
   package let flickers: Int
   /// Seconds of scored frames in time mode.
   package let evaluatedSeconds: Double
-  /// Frames without truth.
-  package let unscoredFrames: Int
 
   /// Scores sequences that share a stream.
   package init(classes: [String], sequences: [OracleSequence]) {
@@ -34,9 +30,8 @@ package struct OracleScores: Sendable, Equatable {
     let seconds = OracleScores.pool(matrices, intervals, classes.count)
     confusion = frames.map { row in row.map { Int($0) } }
     confusionSeconds = seconds
-    let inFrames = OracleScores.shares(OracleScores.pool(determined, ones, classes.count), frames)
-    determinedShare = inFrames.overall
-    determinedShareByClass = inFrames.byClass
+    determinedShare =
+      OracleScores.shares(OracleScores.pool(determined, ones, classes.count), frames).overall
     let inSeconds = OracleScores.shares(
       OracleScores.pool(determined, intervals, classes.count), seconds)
     determinedShareSeconds = inSeconds.overall
@@ -45,19 +40,10 @@ package struct OracleScores: Sendable, Equatable {
     trueTransitions = sequences.map(\.trueTransitions).reduce(0, +)
     flickers = sequences.map(\.flickers).reduce(0, +)
     evaluatedSeconds = sequences.map(\.evaluatedSeconds).reduce(0, +)
-    unscoredFrames = sequences.map { $0.truth.filter { $0 == nil }.count }.reduce(0, +)
   }
 
   /// Metrics of the pooled seconds: the headline.
   package var metrics: OracleMetrics { OracleMetrics(confusionSeconds) }
-
-  /// Metrics of the frame counts.
-  package var frameMetrics: OracleMetrics {
-    OracleMetrics(confusion.map { row in row.map { Double($0) } })
-  }
-
-  /// Predicted transitions per minute; nil without evaluated time.
-  package var transitionsPerMinute: Double? { perMinute(predictedTransitions) }
 
   package var excessTransitionsPerMinute: Double? {
     perMinute(max(0, predictedTransitions - trueTransitions))
@@ -197,32 +183,6 @@ package struct OracleSequence: Sendable, Equatable {
     self.isDetermined = isDetermined
   }
 
-  package static func plank(_ frames: [OracleFrame], _ labels: OracleLabels) -> OracleSequence {
-    OracleSequence(
-      times: frames.map(\.time), truth: frames.map { labels.plank(at: $0.time) },
-      answers: frames.map(\.plank), isDetermined: frames.map { $0.plankRaw != nil })
-  }
-
-  /// The form stream of a replay; `endToEnd` scores only frames whose plank answer is right.
-  package static func form(
-    _ frames: [OracleFrame], _ labels: OracleLabels, endToEnd: Bool = false
-  ) -> OracleSequence {
-    let truth = frames.map { frame in
-      let isWrong = labels.plank(at: frame.time) != frame.plank
-      return endToEnd && isWrong ? nil : labels.form(at: frame.time)
-    }
-    return OracleSequence(
-      times: frames.map(\.time), truth: truth, answers: frames.map(\.form),
-      isDetermined: frames.map { $0.formRaw != nil })
-  }
-
-  /// The same answers, scored on determined frames only.
-  package var determinedOnly: OracleSequence {
-    var result = self
-    result.truth = zip(truth, isDetermined).map { $1 ? $0 : nil }
-    return result
-  }
-
   /// Median of the intervals of all frames, seconds; 0 for fewer than two frames.
   package var medianInterval: Double {
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
@@ -261,65 +221,5 @@ package struct OracleSequence: Sendable, Equatable {
   /// Indices whose frame and predecessor are both scored.
   private var scoredPairs: [Int] {
     times.indices.dropFirst().filter { truth[$0] != nil && truth[$0 - 1] != nil }
-  }
-}
-
-/// The labels of one recording: truth for each frame time (`docs/contract.md`, Labels).
-package struct OracleLabels: Sendable, Equatable {
-  package static let plankClasses = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
-  package static let formClasses = ["aligned", "sag", "pike"]
-
-  /// Sorted, not overlapping.
-  package var segments: [OracleSegment]
-
-  package init(segments: [OracleSegment]) { self.segments = segments }
-
-  /// Reads a `.labels.csv` text that is valid.
-  package init(csv: String) throws {
-    segments = []
-    for (index, line) in csv.split(whereSeparator: \.isNewline).enumerated().dropFirst() {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard fields.count == 4, let start = Double(fields[0]), let end = Double(fields[1]) else {
-        throw OracleError.malformedLabels(line: index + 1)
-      }
-      segments.append(OracleSegment(start: start, end: end, plank: fields[2], form: fields[3]))
-    }
-  }
-
-  /// The labels as a file; a number is written so that it parses to the same Double.
-  package var csv: String {
-    let lines = segments.map { "\($0.start),\($0.end),\($0.plank),\($0.form)" }
-    return (["start,end,plank,form"] + lines).joined(separator: "\n") + "\n"
-  }
-
-  /// The plank truth at a time; nil in no segment or in `ignore`.
-  package func plank(at time: Double) -> String? {
-    segment(at: time).flatMap { $0.plank == "ignore" ? nil : $0.plank }
-  }
-
-  /// The form truth at a time; nil without a form label.
-  package func form(at time: Double) -> String? {
-    segment(at: time).flatMap { $0.form.isEmpty ? nil : $0.form }
-  }
-
-  private func segment(at time: Double) -> OracleSegment? {
-    segments.first { $0.start <= time && time < $0.end }
-  }
-}
-
-package struct OracleSegment: Sendable, Equatable {
-  /// First second that belongs to the segment.
-  package var start: Double
-  /// First second that does not.
-  package var end: Double
-  /// A plank class or `ignore`.
-  package var plank: String
-  package var form: String
-
-  package init(start: Double, end: Double, plank: String, form: String) {
-    self.start = start
-    self.end = end
-    self.plank = plank
-    self.form = form
   }
 }

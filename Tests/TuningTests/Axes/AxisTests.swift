@@ -68,11 +68,8 @@ import Testing
 
   @Test("Quantiles are of the observed measurement, negated if a rule negates the parameter")
   func quantiles() throws {
-    let columns = MeasurementColumns(
-      frameCount: 5, columns: [.hipDeviation: [-0.1, -0.2, .nan, 0.1, -0.25]])
-    let sequence = MeasuredSequence(
-      name: "a", subject: nil, times: [0, 1, 2, 3, 4], truth: FrameTruth(count: 5),
-      startsMid: false, frameWeight: Seconds(1), columns: columns)
+    let sequence = try MeasuredSequence(
+      "a", subject: nil, rate: 1, labels: [], [.hipDeviation: [-0.1, -0.2, .nan, 0.1, -0.25]])
     let data = try MeasuredData(variants: [[sequence]])
     let grid = try GridDefinition(
       [DetectorVariant(.gravity)], axes: [ParameterAxis(.sag, .quantiles(2))])

@@ -296,7 +296,7 @@ struct SurfaceCase {
     _ axes: [ParameterAxis], subjects: Int, constraints: [AxisConstraint] = [],
     transitions: (ParameterValues) -> Int = { _ in 0 }, right: (ParameterValues) -> [Int]
   ) throws {
-    let sequences = (0..<subjects).map { Self.sequence("s\($0)") }
+    let sequences = try (0..<subjects).map { try Self.sequence("s\($0)") }
     let data = try MeasuredData(variants: [sequences])
     let definition = try GridDefinition(
       [DetectorVariant(.gravity)], axes: axes, constraints: constraints)
@@ -312,16 +312,10 @@ struct SurfaceCase {
     table = try SubjectTable(CellTable(layout: layout, ids: ids, storage: storage))
   }
 
-  static func sequence(_ name: String) -> MeasuredSequence {
-    var segments: [LabeledSegment] = []
-    segments.append(
-      LabeledSegment(start: Seconds(0), end: Seconds(100), plank: .high, form: .aligned))
-    let times = (0..<frames).map { Double($0) / 30 }
-    let track = try? LabelTrack(segments)
-    return MeasuredSequence(
-      name: name, subject: name, times: times,
-      truth: track?.truth(at: times) ?? FrameTruth(count: frames), startsMid: false,
-      frameWeight: Seconds(1.0 / 30), columns: MeasurementColumns(frameCount: frames, columns: [:]))
+  static func sequence(_ name: String) throws -> MeasuredSequence {
+    try MeasuredSequence(
+      name, subject: name, frames: frames,
+      labels: [LabeledSegment(0, 100, .high, .aligned)])
   }
 
   func choose(_ goal: TuningGoal) throws -> Choice {

@@ -21,7 +21,7 @@ import Testing
       for (position, id) in table.cells.ids.enumerated() {
         let detector = try BatchDetector(
           grid.variants[0].detector, parameters: try grid.parameters(of: id))
-        let scores = example.data.sequences.map { Self.scores($0, detector) }
+        let scores = example.data.sequences.map { $0.scores(of: detector) }
         let view = ScoreView(PooledCounts(scores, stream))
         for key in MetricKey.tunable where key.stream == stream {
           let own = table.pooled(key, at: position, Array(table.subjects.indices))
@@ -40,10 +40,7 @@ import Testing
     let data = try MeasuredData(
       variants: [
         example.data.sequences.enumerated().map { index, sequence in
-          MeasuredSequence(
-            name: sequence.name, subject: nil, source: ["b", "a", "b", "c"][index],
-            times: sequence.times, truth: sequence.truth, startsMid: sequence.startsMid,
-            frameWeight: sequence.frameWeight, columns: sequence.columns)
+          sequence.renamed(subject: nil, source: ["b", "a", "b", "c"][index])
         }
       ])
     for stream in AnswerStream.allCases {
@@ -53,7 +50,7 @@ import Testing
       guard let id = table.cells.ids.first else { continue }
       let detector = try BatchDetector(
         grid.variants[0].detector, parameters: try grid.parameters(of: id))
-      let view = ScoreView(data.sequences.map { Self.scores($0, detector) }, stream)
+      let view = ScoreView(data.sequences.map { $0.scores(of: detector) }, stream)
       for key in MetricKey.tunable where key.stream == stream {
         let own = table.value(key, at: 0, Array(table.subjects.indices))
         let expected = view.value(key).number
@@ -87,19 +84,12 @@ import Testing
   func boundWithoutStarts() throws {
     let constraint = try MetricConstraint(
       MetricKey(tunable: "plank.detection_latency_p50_s"), .atMost, 0.5)
-    for (truth, isObserved) in [("high", false), ("none high", true)] {
-      let words = truth.split(separator: " ").map(String.init)
-      let track = try LabelTrack(
-        words.enumerated().map { index, word in
-          LabeledSegment(
-            start: Seconds(Double(index)), end: Seconds(Double(index + 1)),
-            plank: word == "high" ? .high : PlankClass.none, form: nil)
-        })
-      let times = (0..<words.count * 5).map { Double($0) / 5 }
-      let sequence = MeasuredSequence(
-        name: "q", subject: "s", times: times, truth: track.truth(at: times), startsMid: false,
-        frameWeight: Seconds(0.2),
-        columns: MeasurementColumns(frameCount: times.count, columns: [:]))
+    for (truth, isObserved) in [([PlankClass.high], false), ([.none, .high], true)] {
+      let labels = truth.enumerated().map { index, plank in
+        LabeledSegment(Double(index), Double(index + 1), plank)
+      }
+      let sequence = try MeasuredSequence(
+        "q", subject: "s", rate: 5, frames: 5 * truth.count, labels: labels)
       let layout = StatisticsLayout(StreamFacts(.plank, [sequence]))
       let table = try SubjectTable(CellTable(layout: layout, ids: [], storage: []))
       #expect(table.canTell(constraint.metric) == isObserved)
@@ -115,18 +105,5 @@ import Testing
   private static func isSame(_ own: MetricValue, _ other: MetricValue) -> Bool {
     guard let one = own.number, let number = other.number else { return own == other }
     return abs(one - number) <= 1e-9 * max(1, abs(number))
-  }
-
-  private static func scores(
-    _ sequence: MeasuredSequence, _ detector: BatchDetector
-  ) -> SequenceScores {
-    let answers = detector.detect(
-      sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
-    return SequenceScores(
-      SequenceOutcome(
-        name: sequence.name, subject: sequence.subject, source: sequence.source,
-        times: sequence.times, truth: sequence.truth,
-        plank: StreamOutcome(answers: answers.plank.answers),
-        form: StreamOutcome(answers: answers.form.answers), frameWeight: sequence.frameWeight))
   }
 }

@@ -275,17 +275,13 @@ struct PlacementCase {
     _ name: String, subject: String, source: String?, rate: Double,
     _ labels: [(plank: PlankClass, form: FormClass?)], _ columns: [Measurement: [Float]]
   ) throws -> MeasuredSequence {
-    let times = labels.indices.map { Double($0) / rate }
     let segments = labels.enumerated().map { frame, label in
       LabeledSegment(
-        start: Seconds(times[frame]), end: Seconds(Double(frame + 1) / rate), plank: label.plank,
-        form: label.form)
+        Double(frame) / rate, Double(frame + 1) / rate, label.plank, label.form)
     }
-    return MeasuredSequence(
-      name: name, subject: subject, source: source, times: times,
-      truth: try LabelTrack(segments).truth(at: times), startsMid: true,
-      frameWeight: Seconds(1 / rate),
-      columns: MeasurementColumns(frameCount: labels.count, columns: columns))
+    return try MeasuredSequence(
+      name, subject: subject, source: source, rate: rate, startsMid: true, labels: segments, columns
+    )
   }
 
   /// Where the thresholds of a grid with one variant stand for some or all subjects.

@@ -8,9 +8,7 @@ import Testing
   private static let detectors = [DetectorVariant(.gravity), DetectorVariant(.scaled)]
 
   private func data(variants: Int) throws -> MeasuredData {
-    let sequence = MeasuredSequence(
-      name: "a", subject: nil, times: [0], truth: FrameTruth(count: 1), startsMid: false,
-      frameWeight: Seconds(1), columns: MeasurementColumns(frameCount: 1, columns: [:]))
+    let sequence = try MeasuredSequence("a", subject: nil, rate: 1, frames: 1, labels: [])
     return try MeasuredData(variants: Array(repeating: [sequence], count: variants))
   }
 

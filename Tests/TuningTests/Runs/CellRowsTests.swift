@@ -27,10 +27,9 @@ import Testing
     arguments: 1...4)
   func order(seed: Int) async throws {
     let sweep = try SweepCase()
-    let straight = try TemporaryStore()
-    let writer = try RunDatabase(writing: straight.path).begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, length: 1000)
-    let expected = try Self.text(RunDatabase(reading: straight.path).run(writer.id))
+    let straight = try await StoredRun(sweep, length: 1000)
+    let expected = try Self.text(
+      RunDatabase(reading: straight.store.path).run(straight.writer.id))
     let broken = try TemporaryStore()
     var random = SplitMix64(spread: seed)
     var id = ""
@@ -53,12 +52,9 @@ import Testing
 
   @Test("A row's metrics are the mean over sources; each source has its own, which add up")
   func sources() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase(sequences: 6, sources: ["web", "gym"])
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, length: 1000)
-    let reader = try database.run(writer.id)
+    let run = try await StoredRun(
+      SweepCase(sequences: 6, sources: ["web", "gym"]), length: 1000)
+    let reader = try run.reader()
     #expect(reader.sources == ["gym", "web"])
     for stream in AnswerStream.allCases {
       var rows = reader.rows(stream)
@@ -79,14 +75,10 @@ import Testing
 
   @Test("A row's parameters are those of the grid, its metrics those of tuning")
   func values() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, length: 1000)
-    let reader = try database.run(writer.id)
+    let run = try await StoredRun(length: 1000)
+    let reader = try run.reader()
     for stream in AnswerStream.allCases {
-      let grid = sweep.sweep(stream).grid
+      let grid = run.sweep.sweep(stream).grid
       let table = try SubjectTable(try #require(try reader.allCells(stream)), allowsUngrouped: true)
       let metrics = MetricKey.tunable.filter { $0.stream == stream }
       var rows = reader.rows(stream)
@@ -112,12 +104,8 @@ import Testing
 
   @Test("Subjects add up to the cell, and their events to the latencies that were stored")
   func subjects() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, length: 1000)
-    let reader = try database.run(writer.id)
+    let run = try await StoredRun(SweepCase(), length: 1000)
+    let reader = try run.reader()
     let facts = try #require(reader.layouts[.plank]).facts.sequences
     var rows = reader.rows(.plank)
     let row = try #require(try rows.next()?.last)
@@ -143,6 +131,9 @@ final class TemporaryStore {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
   }
+
+  /// The bytes of the store's file.
+  func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 }

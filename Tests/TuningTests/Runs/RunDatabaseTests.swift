@@ -31,7 +31,7 @@ struct RunDatabaseTests {
     #expect(throws: RunStoreError.foreign(path: store.path)) {
       try RunDatabase(writing: store.path)
     }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
+    #expect(try store.bytes() == bytes)
   }
 
   @Test("Another program's database is refused and left as it is")
@@ -42,11 +42,11 @@ struct RunDatabaseTests {
       try $0.execute(sql: "CREATE TABLE runs (a); INSERT INTO runs VALUES (1)")
     }
     try other.close()
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    let bytes = try store.bytes()
     let error = RunStoreError.foreign(path: store.path)
     #expect(throws: error) { try RunDatabase(writing: store.path) }
     #expect(throws: error) { try RunDatabase(reading: store.path) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
+    #expect(try store.bytes() == bytes)
   }
 
   @Test("A store says what it is: mark, version, page size, write-ahead log")
@@ -69,13 +69,13 @@ struct RunDatabaseTests {
       let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
       try await sweep.run(writer, chunks: 1)
     }
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    let bytes = try store.bytes()
     do {
       let database = try RunDatabase(reading: store.path)
       #expect(try database.runs().count == 1)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["runs.sqlite"])
-    #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
+    #expect(try store.bytes() == bytes)
   }
 
   @Test("An empty file is nothing to read, and becomes a store when written")
@@ -118,17 +118,14 @@ struct RunDatabaseTests {
 
   @Test("A full disk loses the chunk and nothing before it")
   func full() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase(sequences: 20)
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, chunks: 1)
+    let run = try await StoredRun(SweepCase(sequences: 20), chunks: 1)
+    let (sweep, database, writer) = (run.sweep, run.database, run.writer)
     try await database.queue.write { db in
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
     let table = try await sweep.sweep(.plank).evaluate(5..<36)
-    #expect(throws: RunStoreError.full(path: store.path)) {
+    #expect(throws: RunStoreError.full(path: run.store.path)) {
       try writer.write(.plank, table, at: Moments.later)
     }
     try await database.queue.write { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
@@ -140,17 +137,14 @@ struct RunDatabaseTests {
 
   @Test("A damaged page is an error, not other numbers")
   func damagedPage() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer)
-    try database.queue.close()
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    let run = try await StoredRun()
+    let store = run.store
+    try run.database.queue.close()
+    var bytes = try store.bytes()
     for index in bytes.indices.dropFirst(4096) { bytes[index] = 0x5A }
     try bytes.write(to: URL(fileURLWithPath: store.path))
     let error = #expect(throws: RunStoreError.self) {
-      try RunDatabase(reading: store.path).run(writer.id)
+      try RunDatabase(reading: store.path).run(run.writer.id)
     }
     guard case .corrupt = try #require(error) else {
       Issue.record("\(String(describing: error))")
@@ -162,16 +156,12 @@ struct RunDatabaseTests {
     "A cell whose numbers were changed is an error, not other numbers",
     arguments: ["numbers = x'01'", "numbers = x''", "right_frames = right_frames + 1"])
   func damagedCell(change: String) async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer)
-    try await database.queue.write {
+    let run = try await StoredRun()
+    try await run.database.queue.write {
       try $0.execute(sql: "UPDATE cells SET \(change) WHERE stream = 'plank' AND cell = 3")
     }
-    #expect(throws: RunStoreError.corruptCell(run: writer.id, stream: .plank, cell: 3)) {
-      try database.run(writer.id).allCells(.plank)
+    #expect(throws: RunStoreError.corruptCell(run: run.writer.id, stream: .plank, cell: 3)) {
+      try run.reader().allCells(.plank)
     }
   }
 
@@ -199,11 +189,8 @@ struct RunDatabaseTests {
 
   @Test("Deleting takes the whole id, and takes everything of the run and nothing else")
   func deleting() async throws {
-    let store = try TemporaryStore()
-    let database = try RunDatabase(writing: store.path)
-    let sweep = try SweepCase()
-    let first = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(first)
+    let run = try await StoredRun()
+    let (sweep, database, first) = (run.sweep, run.database, run.writer)
     let second = try database.begin(sweep.plan, at: Moments.later)
     try await sweep.run(second)
     let before = try Self.counts(database)

@@ -9,13 +9,10 @@ import Testing
 @Suite("Run writers") struct RunWriterTests {
   @Test("What is stored reads back: numbers, layouts, grids")
   func roundTrip() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer)
-    try writer.finish(at: Moments.end)
-    let reader = try RunDatabase(reading: store.path).run(writer.id)
+    let run = try await StoredRun(SweepCase())
+    let sweep = run.sweep
+    try run.writer.finish(at: Moments.end)
+    let reader = try RunDatabase(reading: run.store.path).run(run.writer.id)
     for stream in AnswerStream.allCases {
       let own = sweep.sweep(stream)
       let whole = try await own.evaluate(0..<own.grid.cellCount)
@@ -36,9 +33,8 @@ import Testing
 
   @Test("What is missing is what a sweep evaluates and the run lacks", arguments: [1, 3, 100])
   func missing(length: Int) async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
+    let run = try await StoredRun(chunks: 0)
+    let (sweep, writer) = (run.sweep, run.writer)
     let grid = sweep.sweep(.form).grid
     let all = grid.accepted(in: 0..<grid.cellCount)
     try writer.write(.form, await sweep.sweep(.form).evaluate(5..<9), at: Moments.later)
@@ -51,16 +47,15 @@ import Testing
 
   @Test("A cell is never stored twice, and a refused chunk leaves nothing")
   func twice() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
-    let plank = sweep.sweep(.plank)
+    let run = try await StoredRun(chunks: 0)
+    let writer = run.writer
+    let plank = run.sweep.sweep(.plank)
     try writer.write(.plank, await plank.evaluate(4..<6), at: Moments.later)
     let overlapping = try await plank.evaluate(2..<8)
     #expect(throws: RunStoreError.alreadyStored(run: writer.id, stream: .plank, cell: 4)) {
       try writer.write(.plank, overlapping, at: Moments.later)
     }
-    let reader = try RunDatabase(reading: store.path).run(writer.id)
+    let reader = try RunDatabase(reading: run.store.path).run(writer.id)
     #expect(try reader.allCells(.plank)?.ids == [4, 5])
   }
 
@@ -100,25 +95,19 @@ import Testing
 
   @Test("A run that lacks cells cannot be finished")
   func unfinished() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, chunks: 2)
-    let stored = try database.run(writer.id).facts
+    let run = try await StoredRun(chunks: 2)
+    let stored = try run.reader().facts
     let missing = stored.acceptedCount - stored.storedCount
-    #expect(throws: RunStoreError.unfinished(run: writer.id, missing: missing)) {
-      try writer.finish(at: Moments.end)
+    #expect(throws: RunStoreError.unfinished(run: run.writer.id, missing: missing)) {
+      try run.writer.finish(at: Moments.end)
     }
-    #expect(try database.run(writer.id).facts.finishedAt == nil)
+    #expect(try run.reader().facts.finishedAt == nil)
   }
 
   @Test("A run tells what it is doing: running, interrupted by silence, complete")
   func status() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
+    let run = try await StoredRun(chunks: 0)
+    let (sweep, database, writer) = (run.sweep, run.database, run.writer)
     #expect(try database.runs()[0].status(at: Moments.start) == .running)
     try await sweep.run(writer, chunks: 1)
     let facts = try database.runs()[0]
@@ -134,13 +123,10 @@ import Testing
 
   @Test("Writing to a run that was deleted says so")
   func deleted() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, chunks: 2)
-    try RunDatabase(editing: store.path).delete(writer.id)
-    let table = try await sweep.sweep(.plank).evaluate(20..<22)
+    let run = try await StoredRun(chunks: 2)
+    let (database, writer) = (run.database, run.writer)
+    try RunDatabase(editing: run.store.path).delete(writer.id)
+    let table = try await run.sweep.sweep(.plank).evaluate(20..<22)
     #expect(throws: RunStoreError.noRun(id: writer.id, available: [])) {
       try writer.write(.plank, table, at: Moments.later)
     }
@@ -224,10 +210,9 @@ struct ResumeTests {
 
   @Test("A run has one writer: the earlier one's next write fails and stores nothing")
   func takenOver() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let early = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
-    let late = try RunDatabase(writing: store.path).resume(sweep.plan, at: Moments.later)
+    let run = try await StoredRun(chunks: 0)
+    let (sweep, early) = (run.sweep, run.writer)
+    let late = try RunDatabase(writing: run.store.path).resume(sweep.plan, at: Moments.later)
     #expect(late.id == early.id && late.opened == 2)
     let table = try await sweep.sweep(.plank).evaluate(0..<3)
     #expect(throws: RunStoreError.takenOver(run: early.id)) {
@@ -267,18 +252,14 @@ struct ResumeTests {
   @Test("A sweep that was killed inside a write continues to the same rows", arguments: 0..<5)
   func kill(afterChunks chunks: Int) async throws {
     let sweep = try SweepCase()
-    let straight = try TemporaryStore()
-    let whole = try RunDatabase(writing: straight.path)
-    let first = try whole.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(first, length: 1000)
-    let expected = try CellRowsTests.text(whole.run(first.id))
+    let whole = try await StoredRun(sweep, length: 1000)
+    let expected = try CellRowsTests.text(whole.reader())
 
-    let (victim, copy) = (try TemporaryStore(), try TemporaryStore())
-    let database = try RunDatabase(writing: victim.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer, length: 7, chunks: chunks)
-    let stored = try database.runs()[0].storedCount
-    try await kill(database, into: copy)
+    let copy = try TemporaryStore()
+    let victim = try await StoredRun(sweep, length: 7, chunks: chunks)
+    let writer = victim.writer
+    let stored = try victim.database.runs()[0].storedCount
+    try await kill(victim.database, into: copy)
 
     let reopened = try RunDatabase(writing: copy.path)
     #expect(try reopened.runs()[0].storedCount == stored, "whole chunks and nothing else")
@@ -297,10 +278,9 @@ struct ResumeTests {
 @Suite("Stores that go away") struct ReplacedStoreTests {
   @Test("A store that was removed while it is written is noticed, and nothing is claimed")
   func removed() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
-    let cells = try await sweep.sweep(.form).evaluate(0..<2)
+    let run = try await StoredRun(chunks: 0)
+    let (store, writer) = (run.store, run.writer)
+    let cells = try await run.sweep.sweep(.form).evaluate(0..<2)
     try FileManager.default.removeItem(atPath: store.path)
     #expect(throws: RunStoreError.replaced(path: store.path)) {
       try writer.write(.form, cells, at: Moments.later)
@@ -310,10 +290,9 @@ struct ResumeTests {
 
   @Test("A store that another one took the place of is noticed")
   func replaced() async throws {
-    let store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
-    let cells = try await sweep.sweep(.form).evaluate(0..<2)
+    let run = try await StoredRun(chunks: 0)
+    let (store, writer) = (run.store, run.writer)
+    let cells = try await run.sweep.sweep(.form).evaluate(0..<2)
     try FileManager.default.moveItem(atPath: store.path, toPath: store.path + ".old")
     _ = FileManager.default.createFile(atPath: store.path, contents: Data())
     #expect(throws: RunStoreError.self) { try writer.write(.form, cells, at: Moments.later) }

@@ -11,14 +11,10 @@ import Testing
   private let id: String
 
   init() async throws {
-    store = try TemporaryStore()
-    let sweep = try SweepCase()
-    let database = try RunDatabase(writing: store.path)
-    let writer = try database.begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer)
-    try writer.finish(at: Moments.end)
-    id = writer.id
-    try database.queue.close()
+    let run = try await StoredRun()
+    try run.writer.finish(at: Moments.end)
+    try run.database.queue.close()
+    (store, id) = (run.store, run.writer.id)
   }
 
   private func edit(_ sql: String) throws {
@@ -102,7 +98,7 @@ import Testing
 
   @Test("A file that was cut off is damaged, wherever", arguments: [0.3, 0.6, 0.95])
   func truncated(share: Double) throws {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    let bytes = try store.bytes()
     try bytes.prefix(Int(Double(bytes.count) * share)).write(to: URL(fileURLWithPath: store.path))
     #expect(isCorrupt { _ = try RunDatabase(reading: store.path) })
     #expect(isCorrupt { _ = try RunDatabase(writing: store.path) })
@@ -168,16 +164,14 @@ import Testing
       "DELETE FROM cell_sources WHERE source = 'gym'",
     ])
   func sources(sql: String) async throws {
-    let other = try TemporaryStore()
-    let sweep = try SweepCase(sequences: 4, sources: ["gym", "web"])
-    let writer = try RunDatabase(writing: other.path).begin(sweep.plan, at: Moments.start)
-    try await sweep.run(writer)
-    _ = try CellRowsTests.text(RunDatabase(reading: other.path).run(writer.id))
-    let queue = try DatabaseQueue(path: other.path)
+    let run = try await StoredRun(SweepCase(sequences: 4, sources: ["gym", "web"]))
+    func text() throws -> [String] {
+      try CellRowsTests.text(RunDatabase(reading: run.store.path).run(run.writer.id))
+    }
+    _ = try text()
+    let queue = try DatabaseQueue(path: run.store.path)
     try await queue.write { try $0.execute(sql: sql) }
     try queue.close()
-    #expect(throws: RunStoreError.self) {
-      try CellRowsTests.text(RunDatabase(reading: other.path).run(writer.id))
-    }
+    #expect(throws: RunStoreError.self) { try text() }
   }
 }

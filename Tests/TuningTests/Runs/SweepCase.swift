@@ -105,6 +105,25 @@ struct SweepCase {
   }
 }
 
+/// A run of a small experiment in a store of its own, which is removed with it.
+struct StoredRun {
+  let store: TemporaryStore
+  let sweep: SweepCase
+  let database: RunDatabase
+  let writer: RunWriter
+
+  /// Begins a run, and stores some chunks of its cells, or all.
+  init(_ sweep: SweepCase? = nil, length: Int = 5, chunks: Int = .max) async throws {
+    store = try TemporaryStore()
+    self.sweep = try sweep ?? SweepCase()
+    database = try RunDatabase(writing: store.path)
+    writer = try database.begin(self.sweep.plan, at: Moments.start)
+    try await self.sweep.run(writer, length: length, chunks: chunks)
+  }
+
+  func reader() throws -> RunReader { try database.run(writer.id) }
+}
+
 /// Moments of a story: nothing here reads a clock.
 enum Moments {
   static let start = Date(timeIntervalSince1970: 1_767_225_600)

@@ -179,10 +179,7 @@ struct SuggestionCase {
       name: "random", summary: "", axes: .gravity, plank: lists[0], form: lists[1])
     sequences = (0..<random.integer(1...4)).map { index in
       let sequence = RandomCase.sequence("q\(index)", size: size, &random)
-      return MeasuredSequence(
-        name: sequence.name, subject: sequence.subject, source: random.pick(["a", "b"]),
-        times: sequence.times, truth: sequence.truth, startsMid: sequence.startsMid,
-        frameWeight: sequence.frameWeight, columns: sequence.columns)
+      return sequence.renamed(subject: sequence.subject, source: random.pick(["a", "b"]))
     }
     self.stream = stream
     harm = random.pick([1, 1, 3, 0.5])

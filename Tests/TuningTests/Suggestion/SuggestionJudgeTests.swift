@@ -201,17 +201,10 @@ struct RestlessPeople {
         columns[1].append(Float((shown == .high ? 168 : 95) + bend + random.uniform(-10, 10)))
         columns[2].append(Float((kneels ? 90 : 165) + random.uniform(-12, 12)))
       }
-      segments.append(
-        LabeledSegment(
-          start: Seconds(Double(stretch) * 2), end: Seconds(Double(stretch + 1) * 2), plank: label))
+      segments.append(LabeledSegment(Double(stretch) * 2, Double(stretch + 1) * 2, label))
     }
-    let times = columns[0].indices.map { Double($0) / 10 }
-    return MeasuredSequence(
-      name: "q\(person)", subject: "p\(person)", source: person % 2 == 0 ? "even" : "odd",
-      times: times, truth: try LabelTrack(segments).truth(at: times), startsMid: false,
-      frameWeight: Seconds(0.1),
-      columns: MeasurementColumns(
-        frameCount: times.count,
-        columns: Dictionary(uniqueKeysWithValues: zip(measurements, columns))))
+    return try MeasuredSequence(
+      "q\(person)", subject: "p\(person)", source: person % 2 == 0 ? "even" : "odd", rate: 10,
+      labels: segments, Dictionary(uniqueKeysWithValues: zip(measurements, columns)))
   }
 }

@@ -51,23 +51,17 @@ struct SimulatedPeople {
   private mutating func sequence(
     _ name: String, subject: String?, source: String?, _ bias: Double
   ) throws -> MeasuredSequence {
-    let times = (0..<Self.segments * Self.segmentFrames).map { Double($0) / 30 }
     let length = Double(Self.segmentFrames) / 30
     let forms = random.shuffled(FormClass.allCases + FormClass.allCases)
     let labels = forms.enumerated().map { index, form in
-      LabeledSegment(
-        start: Seconds(Double(index) * length), end: Seconds(Double(index + 1) * length),
-        plank: .high, form: form)
+      LabeledSegment(Double(index) * length, Double(index + 1) * length, .high, form)
     }
     let column = forms.flatMap { form in
       let offset = form == .sag ? -0.06 : form == .pike ? 0.06 : 0
       return (0..<Self.segmentFrames).map { _ in Float(offset + bias + noise * normal()) }
     }
-    return MeasuredSequence(
-      name: name, subject: subject, source: source, times: times,
-      truth: try LabelTrack(labels).truth(at: times), startsMid: false,
-      frameWeight: Seconds(1.0 / 30),
-      columns: MeasurementColumns(frameCount: times.count, columns: [.hipDeviation: column]))
+    return try MeasuredSequence(
+      name, subject: subject, source: source, labels: labels, [.hipDeviation: column])
   }
 
   /// A standard normal number, near enough: the sum of twelve uniform ones.

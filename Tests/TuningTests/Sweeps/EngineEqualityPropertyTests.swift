@@ -155,7 +155,7 @@ import Testing
         let detector = try BatchDetector(
           grid.variants[0].detector, parameters: try grid.parameters(of: id))
         for (index, sequence) in example.data.sequences.enumerated() {
-          let scores = Self.scores(sequence, detector)[stream]
+          let scores = sequence.scores(of: detector)[stream]
           let all = table.confusion(at: position, sequence: index)
           #expect(scores.confusion.rows.flatMap(\.self) == all)
           #expect(
@@ -184,23 +184,6 @@ import Testing
         #expect(onset.isObserved == (latency.change == .observed))
       }
     }
-  }
-
-  private static func scores(
-    _ sequence: MeasuredSequence, _ detector: BatchDetector
-  ) -> SequenceScores {
-    let answers = detector.detect(
-      sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
-    func outcome(_ columns: StreamColumns) -> StreamOutcome {
-      StreamOutcome(
-        answers: columns.answers,
-        isDetermined: columns.raw.map { $0 != Debouncer.undetermined }, isHeld: columns.isHeld)
-    }
-    return SequenceScores(
-      SequenceOutcome(
-        name: sequence.name, times: sequence.times, truth: sequence.truth,
-        plank: outcome(answers.plank), form: outcome(answers.form),
-        frameWeight: sequence.frameWeight))
   }
 
   @Test("Every copy of the kernel gives the same numbers", arguments: Draws.seeds(20))

@@ -18,13 +18,11 @@ import Testing
   /// Two people of whom a twentieth of the frames is aligned at one depth, and as many sag at another.
   ///
   /// On the grid every threshold is wrong in one or the other; only between the depths in neither.
-  private func data(aligned: Float, sag: Float) throws -> MeasuredData {
-    let times = (0..<400).map { Double($0) / 30 }
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(200.0 / 30), plank: .high, form: .aligned),
-      LabeledSegment(
-        start: Seconds(200.0 / 30), end: Seconds(400.0 / 30), plank: .high, form: .sag),
-    ])
+  private func refined(aligned: Float, sag: Float) async throws -> Refinement {
+    let labels = [
+      LabeledSegment(0, 200.0 / 30, .high, .aligned),
+      LabeledSegment(200.0 / 30, 400.0 / 30, .high, .sag),
+    ]
     let column = (0..<400).map { frame -> Float in
       switch frame {
       case 100..<120: -aligned
@@ -33,26 +31,25 @@ import Testing
       default: -0.1
       }
     }
-    return try MeasuredData(variants: [
+    let report = try await tuned(
       ["a", "b"].map { name in
-        MeasuredSequence(
-          name: name, subject: name, times: times, truth: track.truth(at: times),
-          startsMid: false, frameWeight: Seconds(1.0 / 30),
-          columns: MeasurementColumns(frameCount: 400, columns: [.hipDeviation: column]))
-      }
-    ])
+        try MeasuredSequence(name, subject: name, labels: labels, [.hipDeviation: column])
+      }, sag: [0.04, 0.06])
+    return try #require(report.refinement)
   }
 
-  private func refined(aligned: Float, sag: Float) async throws -> Refinement {
-    let grid = try GridDefinition(
-      [DetectorVariant(.gravity)],
-      axes: [ParameterAxis(.sag, .list([0.04, 0.06])), ParameterAxis(.formFrames, .list([1]))])
-    let report = try await StreamTuner(
-      grid, try data(aligned: aligned, sag: sag),
-      TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.01),
+  /// Tunes the accuracy of form over two values of `sag`.
+  private func tuned(
+    _ sequences: [MeasuredSequence], sag: [Double], tolerance: Double = 0.01
+  ) async throws -> TuningReport {
+    try await StreamTuner(
+      GridDefinition(
+        [DetectorVariant(.gravity)],
+        axes: [ParameterAxis(.sag, .list(sag)), ParameterAxis(.formFrames, .list([1]))]),
+      MeasuredData(variants: [sequences]),
+      TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: tolerance),
       TuningOptions(validation: nil, resamples: 0)
     ).tune()
-    return try #require(report.refinement)
   }
 
   @Test("A value between those of the grid that gains is taken from the middle of its interval")
@@ -71,13 +68,10 @@ import Testing
   func towardTheMiddle() async throws {
     // Frames without a form make breakpoints that change nothing, from 3 to 7 cm.
     let unjudged: [Float] = [0.036, 0.044, 0.05, 0.06]
-    let times = (0..<400).map { Double($0) / 30 }
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(196.0 / 30), plank: .high, form: .aligned),
-      LabeledSegment(start: Seconds(196.0 / 30), end: Seconds(204.0 / 30), plank: .high, form: nil),
-      LabeledSegment(
-        start: Seconds(204.0 / 30), end: Seconds(400.0 / 30), plank: .high, form: .sag),
-    ])
+    let labels = [
+      LabeledSegment(0, 196.0 / 30, .high, .aligned), LabeledSegment(196.0 / 30, 204.0 / 30, .high),
+      LabeledSegment(204.0 / 30, 400.0 / 30, .high, .sag),
+    ]
     let column = (0..<400).map { frame -> Float in
       switch frame {
       case 100..<120: -0.03
@@ -87,21 +81,10 @@ import Testing
       default: -0.09
       }
     }
-    let data = try MeasuredData(variants: [
+    let report = try await tuned(
       ["a", "b"].map { name in
-        MeasuredSequence(
-          name: name, subject: name, times: times, truth: track.truth(at: times),
-          startsMid: false, frameWeight: Seconds(1.0 / 30),
-          columns: MeasurementColumns(frameCount: 400, columns: [.hipDeviation: column]))
-      }
-    ])
-    let grid = try GridDefinition(
-      [DetectorVariant(.gravity)],
-      axes: [ParameterAxis(.sag, .list([0.02, 0.08])), ParameterAxis(.formFrames, .list([1]))])
-    let report = try await StreamTuner(
-      grid, data, TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.01),
-      TuningOptions(validation: nil, resamples: 0)
-    ).tune()
+        try MeasuredSequence(name, subject: name, labels: labels, [.hipDeviation: column])
+      }, sag: [0.02, 0.08])
     let step = try #require(report.refinement?.steps.first)
     #expect(abs(step.interval.lowerBound - 0.03) < 1e-6)
     #expect(abs(step.interval.upperBound - 0.07) < 1e-6)
@@ -122,32 +105,18 @@ import Testing
   @Test("A gain between any two of thousands of observed values is found")
   func everyBreakpoint() async throws {
     let count = 4000
-    let times = (0..<count).map { Double($0) / 30 }
     let middle = Double(count / 2) / 30
-    let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(middle), plank: .high, form: .aligned),
-      LabeledSegment(start: Seconds(middle), end: Seconds(200), plank: .high, form: .sag),
-    ])
+    let labels = [
+      LabeledSegment(0, middle, .high, .aligned), LabeledSegment(middle, 200, .high, .sag),
+    ]
     // Aligned frames come closer and closer to 5 cm, sagging ones to the next number beyond it.
     let column = (0..<count).map { frame -> Float in
       let offset = Float(abs(frame - count / 2) + (frame < count / 2 ? 0 : 1)) * 1e-5
       return frame < count / 2 ? -0.05 + offset : -0.05 - offset
     }
-    let data = try MeasuredData(variants: [
-      [
-        MeasuredSequence(
-          name: "a", subject: "a", times: times, truth: track.truth(at: times), startsMid: false,
-          frameWeight: Seconds(1.0 / 30),
-          columns: MeasurementColumns(frameCount: count, columns: [.hipDeviation: column]))
-      ]
-    ])
-    let grid = try GridDefinition(
-      [DetectorVariant(.gravity)],
-      axes: [ParameterAxis(.sag, .list([0.0305, 0.0695])), ParameterAxis(.formFrames, .list([1]))])
-    let report = try await StreamTuner(
-      grid, data, TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.6),
-      TuningOptions(validation: nil, resamples: 0)
-    ).tune()
+    let report = try await tuned(
+      [try MeasuredSequence("a", subject: "a", labels: labels, [.hipDeviation: column])],
+      sag: [0.0305, 0.0695], tolerance: 0.6)
     let step = try #require(report.refinement?.steps.first)
     #expect(abs(step.to - 0.05) < 1e-5)
     #expect(abs(report.choice.objective + step.gain - 1) < 1e-12)

@@ -13,36 +13,29 @@ struct StreamTunerTests {
     _ count: Int, seed: Int, shuffled: Bool = false, noise: Double = 0.02
   ) throws -> MeasuredData {
     var random = SplitMix64(spread: seed)
-    var tracks: [LabelTrack] = []
+    var tracks: [[LabeledSegment]] = []
     var columns: [[Float]] = []
-    let times = (0..<1800).map { Double($0) / 30 }
     for _ in 0..<count {
       var segments: [LabeledSegment] = []
       var column: [Float] = []
       let bias = random.uniform(-0.01, 0.01)
       for part in 0..<12 {
         let form = random.pick(FormClass.allCases)
-        segments.append(
-          LabeledSegment(
-            start: Seconds(Double(part) * 5), end: Seconds(Double(part + 1) * 5), plank: .high,
-            form: form))
+        segments.append(LabeledSegment(Double(part) * 5, Double(part + 1) * 5, .high, form))
         let offset = form == .sag ? -0.06 : form == .pike ? 0.06 : 0
         for _ in 0..<150 {
           let error = (0..<6).reduce(0.0) { sum, _ in sum + random.uniform(-1, 1) } / 1.41
           column.append(Float(offset + bias + noise * error))
         }
       }
-      tracks.append(try LabelTrack(segments))
+      tracks.append(segments)
       columns.append(column)
     }
     return try MeasuredData(variants: [
-      (0..<count).map { index in
-        MeasuredSequence(
-          name: "q\(index)", subject: "p\(index)", times: times,
-          truth: tracks[shuffled ? (index + 1) % count : index].truth(at: times),
-          startsMid: false, frameWeight: Seconds(1.0 / 30),
-          columns: MeasurementColumns(
-            frameCount: times.count, columns: [.hipDeviation: columns[index]]))
+      try (0..<count).map { index in
+        try MeasuredSequence(
+          "q\(index)", subject: "p\(index)",
+          labels: tracks[shuffled ? (index + 1) % count : index], [.hipDeviation: columns[index]])
       }
     ])
   }
@@ -222,10 +215,7 @@ struct StreamTunerTests {
     let large = try world.sequences(people: 6, recordings: 1)
     func named(_ sequences: [MeasuredSequence], _ source: String) -> [MeasuredSequence] {
       sequences.map {
-        MeasuredSequence(
-          name: source + $0.name, subject: source + ($0.subject ?? ""), source: source,
-          times: $0.times, truth: $0.truth, startsMid: false, frameWeight: $0.frameWeight,
-          columns: $0.columns)
+        $0.renamed(source + $0.name, subject: source + ($0.subject ?? ""), source: source)
       }
     }
     let settings = try FixedSettings(DetectorVariant(.gravity), .none)
@@ -242,10 +232,7 @@ struct StreamTunerTests {
     var world = SimulatedPeople(seed: 3, personBias: 0.04)
     let sequences = try ["a", "b"].flatMap { source in
       try world.sequences(people: 2, recordings: 1).map {
-        MeasuredSequence(
-          name: source + $0.name, subject: source + ($0.subject ?? ""), source: source,
-          times: $0.times, truth: $0.truth, startsMid: false, frameWeight: $0.frameWeight,
-          columns: $0.columns)
+        $0.renamed(source + $0.name, subject: source + ($0.subject ?? ""), source: source)
       }
     }
     let report = try await StreamTuner(
@@ -259,10 +246,8 @@ struct StreamTunerTests {
 
   @Test("A sequence without a subject is an error unless allowed")
   func ungrouped() async throws {
-    let sequence = SurfaceCase.sequence("a")
-    let nameless = MeasuredSequence(
-      name: "b", subject: nil, times: sequence.times, truth: sequence.truth, startsMid: false,
-      frameWeight: sequence.frameWeight, columns: sequence.columns)
+    let sequence = try SurfaceCase.sequence("a")
+    let nameless = sequence.renamed("b", subject: nil, source: nil)
     let data = try MeasuredData(variants: [[sequence, nameless]])
     let goal = try TuningGoal(MetricKey(tunable: "form.accuracy"))
     let grid = try definition([ParameterAxis(.sag, .list([0.05]))])
