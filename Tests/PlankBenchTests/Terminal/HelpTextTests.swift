@@ -249,7 +249,7 @@ struct MomentTests {
       ("-10:00:00", -36_000), ("-0:00:01.5", -1.5),
     ])
   func understood(text: String, seconds: Double) {
-    #expect(Moment(text)?.seconds == seconds)
+    #expect(Moment(argument: text)?.seconds == seconds)
   }
 
   @Test(
@@ -259,11 +259,11 @@ struct MomentTests {
       "1:2-0", "-:20", "-1:60", "1.5:20", "nan",
       "inf", "0x1p3", "1e999", "1:20 s", "٣", "99999999999999999999:00",
     ])
-  func refused(text: String) { #expect(Moment(text) == nil) }
+  func refused(text: String) { #expect(Moment(argument: text) == nil) }
 
   @Test("A printed moment is read back", arguments: [0, 2.9, 80, 3723.5, -0.25])
   func roundTrip(seconds: Double) throws {
-    let moment = try #require(Moment(NumberText.shortest(seconds)))
+    let moment = try #require(Moment(argument: NumberText.shortest(seconds)))
     #expect(Moment(moment.description) == moment)
   }
 }
