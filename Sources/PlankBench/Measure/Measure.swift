@@ -52,15 +52,15 @@ struct Measure: BenchCommand {
     let datasets = try DatasetCollection(opening: datasets, split: split)
     try Self.checkNames(datasets)
     return try await StagedFolder(destination: output).committing { folder in
-      let parts = try await ConcurrentMap.run(datasets.entries, progress: progress) {
-        (entry) throws -> MeasuredPart in
+      let parts = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
         let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
         let jitter = table.jitter(verbose ? .spectra : .spectraOnHolds)
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
-        return MeasuredPart(
-          frames: sequence.recording.frameCount, jitter: jitter, mismatch: table.mismatch)
+        return (
+          frames: sequence.recording.frameCount, jitter: jitter, mismatch: table.mismatch
+        )
       }
       let total = parts.reduce(0) { $0 + $1.frames }
       let jitter = parts.reduce(into: JitterStatistics()) { $0 += $1.jitter }
@@ -70,12 +70,6 @@ struct Measure: BenchCommand {
           + TextRenderer().render(jitter.summary.screen(isFull: verbose)),
         remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     }
-  }
-
-  private struct MeasuredPart {
-    let frames: Int
-    let jitter: JitterStatistics
-    let mismatch: PoseMismatch?
   }
 
   private static func checkNames(_ datasets: DatasetCollection) throws {

@@ -129,8 +129,8 @@ struct Synthesize: BenchCommand {
   ) async throws -> Outcome {
     let sessions = try Self.sessions(of: script)
     return try await StagedFolder(destination: output).committing { folder in
-      let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
-        (session) throws -> SynthesizedFiles in try Self.write(session, to: folder)
+      let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) { session in
+        try Self.write(session, to: folder)
       }
       let manifest = DatasetManifest(
         name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
@@ -151,7 +151,7 @@ struct Synthesize: BenchCommand {
 
   private static func write(
     _ session: SessionScript, to folder: StagedFolder
-  ) throws -> SynthesizedFiles {
+  ) throws -> (entry: SequenceEntry, frames: Int) {
     let sequence = try SessionSynthesizer(session).synthesized()
     let base = "recordings/" + sequence.name
     let entry = SequenceEntry(
@@ -170,7 +170,7 @@ struct Synthesize: BenchCommand {
         OnsetsWriter.text(of: sequence.labels.onsets),
         to: folder.path(of: base + OnsetsReader.ending))
     }
-    return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
+    return (entry, sequence.recording.frameCount)
   }
 
   private static func description(of content: SynthesisScript.Content) -> String {
@@ -185,7 +185,7 @@ struct Synthesize: BenchCommand {
   }
 
   private static func outcome(
-    _ files: [SynthesizedFiles], _ folder: String, _ remarks: [String]
+    _ files: [(entry: SequenceEntry, frames: Int)], _ folder: String, _ remarks: [String]
   ) -> Outcome {
     let frames = files.reduce(0) { $0 + $1.frames }
     let subjects = Set(files.compactMap(\.entry.subject)).count
@@ -247,9 +247,4 @@ struct Synthesize: BenchCommand {
     }
     do { try parameters.validate() } catch { throw WorkflowFailure(.usage, "\(error)") }
   }
-}
-
-private struct SynthesizedFiles: Sendable {
-  let entry: SequenceEntry
-  let frames: Int
 }

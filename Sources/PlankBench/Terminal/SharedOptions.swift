@@ -300,12 +300,12 @@ struct ResultOptions: ParsableArguments {
 
 /// Reads the forms `80`, `80.5`, `1:20.5`, `0:01:20.5` and `-1:20`; prints seconds, which can be
 /// pasted back.
-struct Moment: Hashable, Sendable, CustomStringConvertible {
+struct Moment: Hashable, Sendable, CustomStringConvertible, ExpressibleByArgument {
   let seconds: Double
 
   /// Of two or three parts with colons, all but the last are whole numbers, and all but the first
   /// are below 60.
-  init?(_ text: String) {
+  init?(argument text: String) {
     let isNegative = text.hasPrefix("-") && text.contains(":")
     let parts = text.dropFirst(isNegative ? 1 : 0)
       .split(separator: ":", omittingEmptySubsequences: false)
@@ -334,10 +334,6 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
   }
 
   var description: String { NumberText.shortest(seconds) }
-}
-
-extension Moment: ExpressibleByArgument {
-  init?(argument: String) { self.init(argument) }
 }
 
 extension PoseModel.AnswerStream: ArgumentParser.ExpressibleByArgument {}

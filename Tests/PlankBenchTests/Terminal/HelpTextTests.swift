@@ -236,7 +236,9 @@ import Tuning
       ("90:00", 5400), ("1:02:03.5", 3723.5), ("0:00:00", 0), ("-1:20", -80),
       ("-10:00:00", -36_000), ("-0:00:01.5", -1.5),
     ])
-  func understood(text: String, seconds: Double) { #expect(Moment(text)?.seconds == seconds) }
+  func understood(text: String, seconds: Double) {
+    #expect(Moment(argument: text)?.seconds == seconds)
+  }
 
   @Test(
     "Anything else is refused",
@@ -245,11 +247,11 @@ import Tuning
       "1:2-0", "-:20", "-1:60", "1.5:20", "nan",
       "inf", "0x1p3", "1e999", "1:20 s", "٣", "99999999999999999999:00",
     ])
-  func refused(text: String) { #expect(Moment(text) == nil) }
+  func refused(text: String) { #expect(Moment(argument: text) == nil) }
 
   @Test("A printed moment is read back", arguments: [0, 2.9, 80, 3723.5, -0.25])
   func roundTrip(seconds: Double) throws {
-    let moment = try #require(Moment(NumberText.shortest(seconds)))
+    let moment = try #require(Moment(argument: NumberText.shortest(seconds)))
     #expect(Moment(moment.description) == moment)
   }
 }
