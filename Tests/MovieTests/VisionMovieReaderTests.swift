@@ -11,9 +11,7 @@ import Testing
 @Suite("Movies read with Vision") struct VisionMovieReaderTests {
   /// A session in pelvis axes, with a stretch in which nobody is found.
   private static let session = ScriptedSession(
-    ScriptedBody(stature: Meters(1.75)), rate: Hertz(5),
-    dropouts: [ScriptedDropout(from: 0.3, to: 0.7)],
-    phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.sideLeft, seconds: 1)]
+    [.standing: 1, .sideLeft: 1], rate: 5, dropouts: [ScriptedDropout(from: 0.3, to: 0.7)]
   ).pelvisRecording(ScriptedCamera(azimuth: Degrees(25)))
 
   /// The session as a movie whose track begins late.

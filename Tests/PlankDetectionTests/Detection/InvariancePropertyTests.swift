@@ -167,9 +167,7 @@ import Testing
 
   @Test("Not undoing a mirrored image swaps the side planks")
   func mirroringMatters() throws {
-    let side = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-      phases: [ScriptedPhase(.sideLeft, seconds: 1)])
+    let side = ScriptedSession([.sideLeft: 1])
     let mirrored = side.recording(ScriptedCamera(isMirrored: true))
     let answers = try Replay.batch(mirrored, .gravity).plank.answers
     #expect(answers.allSatisfy { $0 == PlankClass.sideRight.code })

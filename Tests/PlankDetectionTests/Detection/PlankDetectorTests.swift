@@ -60,10 +60,7 @@ import Testing
       custom: [
         try ParameterDefinition(bend, unit: .degrees, default: 180, range: 0...360, meaning: "")
       ])
-    let standing = ScriptedSession(
-      ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
-      phases: [ScriptedPhase(.standing, seconds: 0.5)]
-    ).recording(ScriptedCamera())
+    let standing = ScriptedSession([.standing: 0.5], stature: 1.7).recording(ScriptedCamera())
     var detector = try PlankDetector(definition)
     let answer = try detector.update(standing.poseFrames[0])
     #expect(answer.rawPlank == PlankClass.none && answer.rawForm == .aligned)
@@ -153,9 +150,7 @@ import Testing
   func undefinedMeasurement() throws {
     // Without a wrist neither cosine nor elbow angle exist, but the hips' line does.
     let recording = ScriptedSession(
-      ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
-      dropouts: [ScriptedDropout(from: 0.5, to: 5, of: [.rightWrist])],
-      phases: [ScriptedPhase(.high, seconds: 1.5)]
+      [.high: 1.5], stature: 1.7, dropouts: [ScriptedDropout(from: 0.5, to: 5, of: [.rightWrist])]
     ).recording(ScriptedCamera())
     let answers = try Replay.batch(recording, .gravity)
     #expect((0..<15).map { answers.plank.isDetermined(at: $0) } == (0..<15).map { $0 < 5 })

@@ -16,12 +16,7 @@ import Testing
 
   @Test("Answers, summaries, states, poses and parameters come back equal")
   func roundTrips() throws {
-    let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(20),
-      phases: [
-        ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.forearm, seconds: 5),
-        ScriptedPhase(.standing, seconds: 3), ScriptedPhase(.high, seconds: 3),
-      ])
+    let session = ScriptedSession([.standing: 1, .forearm: 5, .standing: 3, .high: 3], rate: 20)
     let recording = session.pelvisRecording(ScriptedCamera(azimuth: Degrees(25)))
     var detector = try PlankDetector(.coach)
     var log = SessionLog()
@@ -85,10 +80,8 @@ import Testing
 
   @Test("Time that goes back is refused, and the detector goes on as before")
   func order() throws {
-    let recording = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(20),
-      phases: [ScriptedPhase(.forearm, seconds: 2)]
-    ).pelvisRecording(ScriptedCamera(azimuth: Degrees(25)))
+    let recording = ScriptedSession([.forearm: 2], rate: 20).pelvisRecording(
+      ScriptedCamera(azimuth: Degrees(25)))
     var disturbed = try PlankDetector(.coach)
     var plain = try PlankDetector(.coach)
     for (index, frame) in recording.poseFrames.enumerated() {

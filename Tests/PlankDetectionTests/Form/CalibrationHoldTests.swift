@@ -164,10 +164,9 @@ import Testing
 
   /// A standing body, then a forearm plank.
   private let frames = Array(
-    ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(20),
-      phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.forearm, seconds: 4)]
-    ).pelvisRecording(ScriptedCamera(azimuth: Degrees(25))).poseFrames)
+    ScriptedSession([.standing: 1, .forearm: 4], rate: 20).pelvisRecording(
+      ScriptedCamera(azimuth: Degrees(25))
+    ).poseFrames)
 
   @Test("A detector's own hold answers and calibrates like one that an app keeps beside it")
   func inside() throws {

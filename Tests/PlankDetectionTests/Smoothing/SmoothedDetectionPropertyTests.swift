@@ -161,9 +161,7 @@ import Testing
   @Test("Smoothed joints straighten an angle that smoothed angles leave biased")
   func bias() throws {
     let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(30),
-      jitter: ScriptedJitter(seed: 5, deviation: Meters(0.02)),
-      phases: [ScriptedPhase(.forearm, seconds: 20)])
+      [.forearm: 20], rate: 30, jitter: ScriptedJitter(seed: 5, deviation: Meters(0.02)))
     let recording = session.recording(ScriptedCamera())
     func mean(_ target: SmoothingTarget?) throws -> Double {
       let detector = try BatchDetector(

@@ -14,12 +14,8 @@ private struct Film {
 
   init(azimuth: Degrees) {
     let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-      jitter: ScriptedJitter(seed: 7, deviation: Meters(0.004)),
-      phases: [
-        ScriptedPhase(.standing, seconds: 2), ScriptedPhase(.high, seconds: 3),
-        ScriptedPhase(.standing, seconds: 1),
-      ])
+      [.standing: 2, .high: 3, .standing: 1],
+      jitter: ScriptedJitter(seed: 7, deviation: Meters(0.004)))
     let turn = azimuth.value * .pi / 180
     frames = session.frames.map { frame in
       var joints = frame.joints

@@ -109,9 +109,7 @@ import Testing
   @Test("Without labels, bent knees show a reversed axis")
   func knees() throws {
     let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-      jitter: ScriptedJitter(seed: 2, deviation: Meters(0.003)),
-      phases: [ScriptedPhase(.allFours, seconds: 8)])
+      [.allFours: 8], jitter: ScriptedJitter(seed: 2, deviation: Meters(0.003)))
     let recording = session.recording(ScriptedCamera(azimuth: Degrees(25)))
     let sound = BodySurvey(recording)
     #expect(sound.knees.forward > 100 && sound.knees.backward == 0)
@@ -124,9 +122,7 @@ import Testing
   @Test("Under a camera that is said to be upright, whoever lies is no reason to turn anything")
   func lying() throws {
     func finding(_ buffer: ImageBuffer) throws -> LintFinding? {
-      let session = ScriptedSession(
-        ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-        phases: [ScriptedPhase(.standing, seconds: 4)])
+      let session = ScriptedSession([.standing: 4])
       let lying = session.recording(ScriptedCamera()).changed(
         header: { $0.buffer = buffer }, position: { Vector3($0.y, -$0.x, $0.z) })
       let lint = BodyLint(path: "a", recording: lying, survey: BodySurvey(lying))
@@ -177,11 +173,7 @@ import Testing
 
 @Suite("Body survey") struct BodySurveyTests {
   private static let session = ScriptedSession(
-    ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
-    phases: [
-      ScriptedPhase(.standing, seconds: 2), ScriptedPhase(.forearm, seconds: 3),
-      ScriptedPhase(.sideLeft, seconds: 3),
-    ])
+    [.standing: 2, .forearm: 3, .sideLeft: 3], stature: 1.7)
 
   /// The session seen obliquely, with every position and time changed.
   private static func recording(

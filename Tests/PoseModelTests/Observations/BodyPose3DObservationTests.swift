@@ -157,9 +157,7 @@ import Testing
 
   @Test("A scripted session's frames are judged alike from pelvis and from camera axes")
   func pelvisAndCamera() throws {
-    let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-      phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.sideLeft, seconds: 1)])
+    let session = ScriptedSession([.standing: 1, .sideLeft: 1])
     let camera = ScriptedCamera(azimuth: Degrees(25))
     let pelvis = session.pelvisRecording(camera)
     let direct = session.recording(camera)
@@ -283,9 +281,7 @@ enum Bodies {
 }
 
 @Suite("Explanations of axes") struct AxesExplanationTests {
-  let session = ScriptedSession(
-    ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
-    phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.high, seconds: 1)])
+  let session = ScriptedSession([.standing: 1, .high: 1])
 
   @Test("A pelvis recording says that every pose needs its matrix, and how many have one")
   func pelvis() {

@@ -80,9 +80,7 @@ import Testing
   @Test("A person seen from one side only leaves the question open; the standard reading stands")
   func ambiguous() throws {
     // Seen exactly from behind the matrix is its own inverse.
-    let session = ScriptedSession(
-      ScriptedBody(stature: Meters(1.75)), rate: Hertz(5),
-      phases: [ScriptedPhase(.standing, seconds: 1)])
+    let session = ScriptedSession([.standing: 1], rate: 5)
     let recording = session.pelvisRecording(ScriptedCamera(azimuth: Degrees(270)))
     let intrinsics = CameraIntrinsics(
       focalLengthPixels: 1400, imageWidthPixels: 1080, imageHeightPixels: 1920)

@@ -252,12 +252,7 @@ struct DumpText {
   static let height = 1920.0
 
   /// Standing, lying on one side and on the belly: seen from many sides of the body.
-  static let session = ScriptedSession(
-    ScriptedBody(stature: Meters(1.75)), rate: Hertz(5),
-    phases: [
-      ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.sideLeft, seconds: 1),
-      ScriptedPhase(.high, seconds: 1),
-    ])
+  static let session = ScriptedSession([.standing: 1, .sideLeft: 1, .high: 1], rate: 5)
 
   var recording: Recording { Self.session.pelvisRecording(camera) }
   var file: NamedText { NamedText(name: "dumps/anna.jsonl", text: lines.joined(separator: "\n")) }
