@@ -1,4 +1,4 @@
-package import PoseModel
+internal import PoseModel
 
 extension ScriptedSession {
   /// Postures one after the other, each held for some seconds, of somebody of a stature in meters.
