@@ -252,6 +252,6 @@ import Tuning
   @Test("A printed moment is read back", arguments: [0, 2.9, 80, 3723.5, -0.25])
   func roundTrip(seconds: Double) throws {
     let moment = try #require(Moment(argument: NumberText.shortest(seconds)))
-    #expect(Moment(moment.description) == moment)
+    #expect(Moment(argument: moment.description) == moment)
   }
 }
