@@ -293,7 +293,7 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
   static let jitter = EvaluationParts(rawValue: 1)
-  /// The jitter of what the detector measures; of everything if there are no labels.
+  /// The jitter that the first screen names, if measured anyway; all of it without labels.
   static let quickJitter = EvaluationParts(rawValue: 1 << 1)
   static let angles = EvaluationParts(rawValue: 1 << 2)
   static let others = EvaluationParts(rawValue: 1 << 3)

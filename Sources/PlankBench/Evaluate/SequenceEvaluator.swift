@@ -176,7 +176,8 @@ struct SequenceEvaluator: Sendable {
     let recording = sequence.recording
     let definition = bench.detector.definition
     let isFitting = definition.mismatch(with: recording.header) == nil
-    let shown = measuresMore ? reported : reported.intersection(columns.measurements)
+    let screen: MeasurementSet = [.hipDeviation, .signedHipAngle, .elbowAngle]
+    let shown = measuresMore ? reported : screen.intersection(columns.measurements)
     let series = (isFitting ? shown.members : []).map { measurement in
       let isKnown = columns.measurements.contains(measurement)
       return MeasurementSeries(measurement, of: isKnown ? columns : others.columns)
