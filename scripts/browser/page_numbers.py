@@ -99,7 +99,7 @@ NOT_NUMBERS = [
     re.compile(r"\bplanklab \d+\.\d+\.\d+\b"),
 ]
 #: The end of a scale, and the power with which a gate's smallest loss is computed.
-SCALES = [re.compile(r"(?<=\d out of )100\b"), re.compile(r"\b0 to 100\b"),
+SCALES = [re.compile(r"(?<=\d of )100\b"), re.compile(r"(?<=\d out of )100\b"), re.compile(r"\b0 to 100\b"),
           re.compile(r"\b4 of 5(?= cases)")]
 #: How much a unit after a number, or the name of a member, makes of the member's value.
 UNITS = [

@@ -54,9 +54,12 @@ class MovingDetector {
     const answers = data.sequences.map(({ first, frames, starts_mid: startsMid }) => {
       const end = first + frames;
       // Columns that only grades use decide no answer and are not in the page.
-      const columns = this.columns.map((column) => (
-        data.columns[column]?.slice(first, end) ?? new Float32Array(frames).fill(NaN)));
-      return detector.open({ columns, times: data.times.slice(first, end), startsMid })
+      const columns = new Float32Array(this.columns.length * frames).fill(NaN);
+      this.columns.forEach((column, index) => {
+        const own = data.columns[column];
+        if (own) columns.set(own.subarray(first, end), index * frames);
+      });
+      return detector.open({ values: columns, times: data.times.slice(first, end), startsMid })
         .map((stream) => Uint8Array.from(stream, ({ answer }) => answer));
     });
     if (values !== this.values) return answers;
