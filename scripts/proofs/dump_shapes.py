@@ -696,7 +696,7 @@ SHAPES = [
         j: [[t, *p[j]] for t, p in r.frames() if p and p[j]] for j in SDK}), refused="long"),
     Shape("log_of_json", lambda r, path: path.write_text("".join(
         f"18:20:11 INFO pose: {json.dumps({'t': t, 'joints': p})}\n" for t, p in r.frames())), ending="log",
-        refused="sed"),
+        refused="grep -o '{.*}'"),
     Shape("last_line_cut_off", lambda r, path: (json_lines_of_points(r, path), path.write_text(
         path.read_text()[:-60])), ending="jsonl", refused="^{.*}"),
     Shape("joints_in_Spanish", listed(lambda i, t, p: {"t": t, "articulaciones": p and {
