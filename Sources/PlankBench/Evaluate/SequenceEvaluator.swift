@@ -176,7 +176,7 @@ struct SequenceEvaluator: Sendable {
     let recording = sequence.recording
     let definition = bench.detector.definition
     let isFitting = definition.mismatch(with: recording.header) == nil
-    let screen: MeasurementSet = [.hipDeviation, .signedHipAngle, .elbowAngle]
+    let screen = MeasurementSet(EvaluationReport.screenSignals.flatMap(\.signals))
     let shown = measuresMore ? reported : screen.intersection(columns.measurements)
     let series = (isFitting ? shown.members : []).map { measurement in
       let isKnown = columns.measurements.contains(measurement)

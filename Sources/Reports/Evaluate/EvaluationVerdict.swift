@@ -1,5 +1,5 @@
 package import Evaluation
-internal import PlankDetection
+package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
@@ -356,12 +356,11 @@ struct EvaluationVerdict {
       + "\(NumberText.fixed(dropouts.longest, 1)) s each."
   }
 
-  /// The RMS step per frame of the hips and of the elbows, as far as it was measured.
+  /// The RMS step per frame of each part, as far as it was measured.
   private var jitter: String {
-    [("hips", ["hipDeviation", "signedHipAngle"]), ("elbows", ["elbowAngle"])].compactMap {
-      part, signals in
+    EvaluationReport.screenSignals.compactMap { part, signals in
       signals.lazy.compactMap { signal in
-        report.jitter.rows.first { $0.signal.name == signal && $0.rmsStep.number != nil }
+        report.jitter.rows.first { $0.signal.name == signal.name && $0.rmsStep.number != nil }
       }.first.map { row in
         "\(part) \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
           + (row.signal.unit == "m" ? "cm" : row.signal.unit)
@@ -380,6 +379,11 @@ extension DatasetFacts {
 }
 
 extension EvaluationReport {
+  /// The signals whose jitter the first screen shows: for each part of the body, the first measured.
+  package static let screenSignals: [(part: String, signals: [Measurement])] = [
+    ("hips", [.hipDeviation, .signedHipAngle]), ("elbows", [.elbowAngle]),
+  ]
+
   var warnings: [String] {
     cautions + UnmetNeed.sentences(unmetNeeds, of: detector.name, in: dataset.sequenceCount)
   }
