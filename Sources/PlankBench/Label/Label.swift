@@ -175,12 +175,11 @@ struct LabelPage: BenchCommand {
       (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
-      var input = try input(
-        sequence, detector, name: sequence.name,
-        labelsFileName: entry.labelsPath ?? entry.labelsName,
-        video: entry.videoPath.map(reader.path))
-      input.detail = .coarse
-      return LabelingPage.Block(input)
+      return LabelingPage.Block(
+        try input(
+          sequence, detector, name: sequence.name,
+          labelsFileName: entry.labelsPath ?? entry.labelsName,
+          video: entry.videoPath.map(reader.path)))
     }.compactMap(\.self)
   }
 

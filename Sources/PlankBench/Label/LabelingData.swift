@@ -3,16 +3,6 @@ internal import PlankDetection
 internal import PoseModel
 internal import Reports
 
-enum LabelingDetail: Sendable {
-  case fine
-  /// For a dataset, whose page must stay small; takes one sixth less space.
-  case coarse
-
-  fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
-
-  var perDecade: Double { self == .fine ? 1000 : 500 }
-}
-
 struct LabelingInput: Sendable {
   /// The page's title, and the browser's key for stored labels.
   var name: String
@@ -26,7 +16,6 @@ struct LabelingInput: Sendable {
   var activities: ActivityTrack?
   var guesses: [GuessedSegment] = []
   var video: String?
-  var detail = LabelingDetail.fine
 
   static func labelsFileName(of name: String) -> String {
     let ending = DatasetAccess.recordingEndings.first(where: name.hasSuffix) ?? ""
@@ -146,7 +135,7 @@ struct LabelingData: Encodable {
 
   init(_ input: LabelingInput) {
     let recording = input.recording
-    let poses = UprightPoses(recording, detail: input.detail)
+    let poses = UprightPoses(recording)
     name = input.name
     labelsFile = input.labelsFileName
     facts = input.facts.map { [$0.name, $0.value] }
@@ -161,7 +150,7 @@ struct LabelingData: Encodable {
     start = recording.times.first ?? 0
     end = Self.end(of: recording)
     strips = input.strips.map { strip in
-      let packed = PackedValues(strip.values, perDecade: input.detail.perDecade)
+      let packed = PackedValues(strip.values)
       return Strip(
         name: strip.name, unit: strip.unit, values: packed.text, step: packed.unit,
         thresholds: strip.thresholds.filter(\.value.isFinite))
@@ -213,8 +202,8 @@ struct UprightPoses {
   /// `Int16`.
   let positions: [Int16]
 
-  init(_ recording: Recording, detail: LabelingDetail = .fine) {
-    let unit = Self.unit(of: recording.header.skeleton, detail)
+  init(_ recording: Recording) {
+    let unit = Self.unit(of: recording.header.skeleton)
     self.unit = unit
     states = (0..<recording.frameCount).map { frame in
       if !recording.hasPose(at: frame) { return .noPose }
@@ -239,9 +228,10 @@ struct UprightPoses {
       ? recording.position(of: joint, at: frame) : recording.evaluatedPosition(of: joint, at: frame)
   }
 
-  private static func unit(of skeleton: Skeleton, _ detail: LabelingDetail) -> Double {
+  /// In space, less than a pixel of a figure that is not enlarged.
+  private static func unit(of skeleton: Skeleton) -> Double {
     switch skeleton {
-    case .vision3d: detail.meters
+    case .vision3d: 0.004
     case .vision2d: 1.0 / 8192
     case .coco17: 0.25
     }

@@ -251,11 +251,11 @@ package struct PackedValues: Hashable, Sendable {
   package let text: String
   package let unit: Double
 
-  package init(_ values: [Float], perDecade: Double = 1000) {
+  package init(_ values: [Float]) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }
     let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)
-    unit = largest > 0 && isEven ? Self.decade(of: largest) / perDecade : 1
+    unit = largest > 0 && isEven ? Self.decade(of: largest) / 1000 : 1
     guard isEven else {
       text = "bits:" + PackedColumn.text(values.map(\.bitPattern))
       return

@@ -36,36 +36,18 @@ import Testing
     #expect(try Self.data(recording)["end"] as? Double == 2.125)
   }
 
-  @Test("Positions are whole millimeters; missing joints and far ones are marked or stopped")
+  @Test("Positions are in steps of 4 mm; missing joints and far ones are marked or stopped")
   func positionsAreRounded() throws {
     let data = try Self.data(LabelingSample.recording())
     let missing = Int16.min
-    #expect(data["unit"] as? Double == 0.001)
+    #expect(data["unit"] as? Double == 0.004)
     let positions: [Int16] = [
-      0, 0, 0, 123, 500, -200, -100, 0, 0,
+      0, 0, 0, 31, 125, -50, -25, 0, 0,
       missing, missing, missing, missing, missing, missing, missing, missing, missing,
-      0, 0, 0, missing, missing, missing, -100, 0, 0,
-      0, 0, 0, 32767, -32767, 0, -100, 0, 0,
+      0, 0, 0, missing, missing, missing, -25, 0, 0,
+      0, 0, 0, 32767, -32767, 0, -25, 0, 0,
     ]
     #expect(data["positions"] as? String == PackedSteps.text(positions, stride: 9))
-  }
-
-  @Test("A page of many recordings has positions in steps of 4 mm and half the steps of values")
-  func coarse() throws {
-    let (values, recording) = ([1.5, .nan, -0.1234, 0] as [Float], LabelingSample.recording())
-    let strip = LabelingStrip(name: "hipDeviation", unit: "m", values: values, thresholds: [])
-    let input = LabelingInput(
-      name: "a", labelsFileName: "a.labels.csv", recording: recording, strips: [strip],
-      detail: .coarse)
-    let data = try LabelingSample.data(of: LabelingSample.html([input]))
-    let coarse = UprightPoses(recording, detail: .coarse).positions
-    #expect(data["unit"] as? Double == 0.004)
-    #expect(data["positions"] as? String == PackedSteps.text(coarse, stride: 9))
-    #expect(coarse.prefix(6) == [0, 0, 0, 31, 125, -50])
-    let read = try #require((data["strips"] as? [[String: Any]])?.first)
-    #expect(read["step"] as? Double == 0.002)
-    let steps = PackedSteps.text([750, .min, -62, 0], stride: 1)
-    #expect(read["values"] as? String == "steps:" + steps)
   }
 }
 
@@ -88,7 +70,7 @@ enum LabelingSample {
     recording.append(time: Seconds(0), pose: [0, 0, 0, 0.1234, 0.5, -0.2, -0.1, 0, 0])
     recording.append(time: Seconds(0.033333), pose: nil)
     recording.append(time: Seconds(0.066667), pose: [0, 0, 0, .nan, .nan, .nan, -0.1, 0, 0])
-    recording.append(time: Seconds(0.1), pose: [0, 0, 0, 100, -100, 0, -0.1, 0, 0])
+    recording.append(time: Seconds(0.1), pose: [0, 0, 0, 200, -200, 0, -0.1, 0, 0])
     return recording
   }
 
