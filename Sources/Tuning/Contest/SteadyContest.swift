@@ -124,9 +124,8 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 
   package var leading: Answers {
     recommended
-      ?? [Answers.smoothed, .combined].reduce(.debounced) { best, next in
-        wrongChanges(next) < wrongChanges(best) ? next : best
-      }
+      ?? [.debounced, .smoothed, .combined].filter { self[$0]?.choice != nil }
+      .min { wrongChanges($0) < wrongChanges($1) } ?? .debounced
   }
 
   package func wrongChanges(_ answers: Answers) -> Double {

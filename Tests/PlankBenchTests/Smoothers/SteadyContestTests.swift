@@ -187,6 +187,7 @@ enum StagedContest {
     #expect(contest.debounce.choice != nil)
     #expect(try #require(contest.debounce.falseTransitionsAdvice.plank).gain < 0)
     #expect(contest.recommended == nil && contest.smoothing.advice.plank?.step == .same)
+    #expect(contest.leading == .debounced)
   }
 
   @Test(
