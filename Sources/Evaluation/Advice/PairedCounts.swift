@@ -53,13 +53,21 @@ extension PairedCounts.Unit {
       before: left.before + right.before, after: left.after + right.after)
   }
 
+  /// Compares whole microseconds, because a clock that starts at another time changes the last
+  /// digits of seconds, and those digits only if nothing else differs.
   fileprivate func isBefore(_ other: Self) -> Bool {
     guard source == other.source else { return source < other.source }
-    for (left, right) in [(amounts, other.amounts), (before, other.before), (after, other.after)]
-    where left != right {
-      for part in left.indices where left[part] != right[part] { return left[part] < right[part] }
+    let pairs = [(amounts, other.amounts), (before, other.before), (after, other.after)]
+    let whole = pairs.lazy.compactMap {
+      Self.isBefore(($0 * 1e6).rounded(.toNearestOrEven), ($1 * 1e6).rounded(.toNearestOrEven))
     }
-    return false
+    return whole.first ?? pairs.lazy.compactMap { Self.isBefore($0, $1) }.first ?? false
+  }
+
+  /// Compares the first part that differs.
+  private static func isBefore(_ left: SIMD8<Double>, _ right: SIMD8<Double>) -> Bool? {
+    guard left != right else { return nil }
+    return left.indices.first { left[$0] != right[$0] }.map { left[$0] < right[$0] }
   }
 }
 

@@ -85,6 +85,23 @@ import Testing
     #expect(first == Advice(PairedCounts(renamed.map(\.before), renamed.map(\.after)), settings: 1))
   }
 
+  @Test("The last digits of seconds, which follow the start of a clock, change no draw")
+  func clock() throws {
+    func advice(_ digits: [Double]) throws -> Advice {
+      let units = digits.enumerated().map { index, digit in
+        let (scored, before, after) = (12 + digit, Double(index), Double(2 * index % 5))
+        return PairedCounts.Unit(
+          amounts: SIMD8(scored, 9, 0, 0, 0, 0, 0, 0), before: SIMD8(before, 3, 0, 0, 0, 0, 0, 0),
+          after: SIMD8(after, 4, 0, 0, 0, 0, 0, 0))
+      }
+      return try #require(Advice(PairedCounts(units), settings: 1))
+    }
+    let exact = try advice([0, 0, 0, 0, 0])
+    let shifted = try advice([3e-11, -2e-11, 1e-11, -3e-11, 2e-11])
+    #expect(shifted.better == exact.better && shifted.gain != exact.gain)
+    #expect(abs(shifted.expected - exact.expected) < 1e-9 && abs(shifted.low - exact.low) < 1e-9)
+  }
+
   /// Numbers of an independent implementation in numpy, the mean of five seeds.
   @Test(
     "Gain, people that count, and what is expected equal another program's",
