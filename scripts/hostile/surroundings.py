@@ -289,7 +289,7 @@ def sizes(proof: Proof) -> None:
     for number in range(SEQUENCES):
         (folder / f"s{number}.poses.jsonl").write_text(text.replace("person-a", f"person-{number % 100}"))
         (folder / f"s{number}.labels.csv").write_text("start,end,plank,form\n0,0.3,none,\n")
-    for words in ["lint", "hash", "show", "update", "evaluate"]:
+    for words in ["update", "lint", "hash", "show", "evaluate"]:
         proof.tried["sizes"] += 1
         begun = time.monotonic()
         line = [words, str(folder)] if words == "evaluate" else ["dataset", words, str(folder)]
