@@ -227,6 +227,8 @@ struct TableLayoutTests {
         "plank.", "excess_", "transitions",
       ])
     #expect(WrappedText.lines(of: "abcdefgh", width: 3) == ["abc", "def", "gh"])
+    #expect(WrappedText.lines(of: "p90 s", width: 4) == ["p90", "s"])
+    #expect(WrappedText.lines(of: "lasts 2.5 s", width: 3) == ["las", "ts", "2.5", "s"])
   }
 }
 
