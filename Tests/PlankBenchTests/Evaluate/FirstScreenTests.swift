@@ -137,6 +137,25 @@ import Testing
     #expect(!screen.contains("accuracy") && !screen.contains("explain"))
   }
 
+  @Test("The command of a page names all datasets, the split, and the tag of sources")
+  func pageCommand() throws {
+    let evaluations = try ["one", "two"].map {
+      SequenceEvaluation(try outcome("ff", "ff", name: $0), detail: .report)
+    }
+    var report = EvaluationReport(
+      detector: DetectorFacts(name: "scripted", description: ""), sequences: evaluations)
+    let origin = ResultOrigin(
+      command: EvaluationReport.command, data: .named("tests", split: "my test"),
+      provenance: ["source_tag": "view"])
+    #expect(report.page(origin).line == nil)
+    report.explain = ExplainCommand(
+      places: ["one": ["data", "one"], "two": ["more", "two"]],
+      options: [["--detector", "gravity"]])
+    #expect(
+      report.page(origin).line
+        == "planklab evaluate data more --split 'my test' --source-tag view --detector gravity")
+  }
+
   private static let six = String(repeating: "n", count: 10) + String(repeating: "f", count: 30)
 
   /// A text without its line breaks.
