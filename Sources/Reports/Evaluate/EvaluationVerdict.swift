@@ -357,12 +357,16 @@ struct EvaluationVerdict {
   }
 
   /// The RMS step per frame of the hips and of the elbows, as far as it was measured.
+  ///
+  /// A signal that the rules compare goes first, because a screen measures no other.
   private var jitter: String {
-    [("hips", ["hipDeviation", "signedHipAngle"]), ("elbows", ["elbowAngle"])].compactMap {
+    let rules = report.detector.rules.all.joined().joined(separator: " ")
+    return [("hips", ["hipDeviation", "signedHipAngle"]), ("elbows", ["elbowAngle"])].compactMap {
       part, signals in
-      signals.lazy.compactMap { signal in
+      let rows = signals.compactMap { signal in
         report.jitter.rows.first { $0.signal.name == signal && $0.rmsStep.number != nil }
-      }.first.map { row in
+      }
+      return (rows.first { rules.contains($0.signal.name) } ?? rows.first).map { row in
         "\(part) \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
           + (row.signal.unit == "m" ? "cm" : row.signal.unit)
       }

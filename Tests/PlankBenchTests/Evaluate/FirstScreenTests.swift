@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -161,6 +162,27 @@ import Testing
   /// A text without its line breaks.
   private func words(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+@Suite("Jitter of an evaluation") struct EvaluatedJitterTests {
+  @Test(
+    "The hips' jitter on the first screen is that of the whole report",
+    arguments: ["coach", "gravity"])
+  func hips(detector: String) async throws {
+    var found: [String] = []
+    for parts in [EvaluationParts.quickJitter, .jitter] {
+      let report = try await DatasetEvaluation(
+        of: DatasetCollection(opening: [Repository.file("datasets/scripted").path]),
+        detector: BenchDetector(.init(detector: detector)), .init(parts: parts),
+        progress: { _, _, _ in }
+      ).report
+      let origin = ResultOrigin(command: EvaluationReport.command, provenance: [:])
+      let verdict = EvaluationVerdict(report: report, origin: origin)
+      let text = verdict.sentences.map(\.text).joined(separator: " ")
+      found.append(String(try #require(text.firstMatch(of: /hips [0-9.]+ (cm|deg)/)).output.0))
+    }
+    #expect(found[0] == found[1])
   }
 }
 
