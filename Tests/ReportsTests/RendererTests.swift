@@ -232,6 +232,16 @@ struct TableLayoutTests {
   }
 }
 
+@Suite("Times below ribbons")
+struct RibbonTimeTests {
+  @Test(
+    "A time that is rounded up to a minute is one",
+    arguments: [
+      (59.994, "0:59.99"), (59.997, "1:00.00"), (65.5, "1:05.50"), (0, "0:00.00"), (-1, "0:00.00"),
+    ])
+  func minutes(seconds: Double, text: String) { #expect(AnswerRibbons.time(seconds) == text) }
+}
+
 @Suite("The page of a sweep")
 struct SweepPageTests {
   private static let hostile = "</b><img src=x onerror=alert(1)>"
