@@ -227,7 +227,19 @@ struct TableLayoutTests {
         "plank.", "excess_", "transitions",
       ])
     #expect(WrappedText.lines(of: "abcdefgh", width: 3) == ["abc", "def", "gh"])
+    #expect(WrappedText.lines(of: "p90 s", width: 4) == ["p90", "s"])
+    #expect(WrappedText.lines(of: "lasts 2.5 s", width: 3) == ["las", "ts", "2.5", "s"])
   }
+}
+
+@Suite("Times below ribbons")
+struct RibbonTimeTests {
+  @Test(
+    "A time that is rounded up to a minute is one",
+    arguments: [
+      (59.994, "0:59.99"), (59.997, "1:00.00"), (65.5, "1:05.50"), (0, "0:00.00"), (-1, "0:00.00"),
+    ])
+  func minutes(seconds: Double, text: String) { #expect(AnswerRibbons.time(seconds) == text) }
 }
 
 @Suite("The page of a sweep")

@@ -171,6 +171,22 @@ def prove_lines(proof):
     print("  a line follows the pointer and the arrow keys, the map takes a click")
 
 
+def prove_undefined(proof):
+    """A map of a metric that is undefined everywhere says so."""
+    data = proof.folder / "still"
+    data.mkdir()
+    shutil.copy(SCRIPTED / "s05-clip.poses.jsonl", data)
+    (data / "s05-clip.labels.csv").write_text("start,end,plank,form\n0.0,8.8,none,\n")
+    (data / "dataset.yaml").write_text(
+        "name: still\nsequences:\n  - {poses: s05-clip.poses.jsonl, labels: s05-clip.labels.csv}\n")
+    page = proof.open(proof.make("still", data))
+    page.locator("#plateau select").first.select_option("hit_rate")
+    page.wait_for_function(
+        "() => document.getElementById('map-words').textContent.endsWith('undefined on the whole map.')")
+    proof.close(page)
+    print("  a map of what is undefined")
+
+
 def prove_marks(proof):
     """Marks on sliders are the fixes of `evaluate`; a click gains exactly what a mark says."""
     page = proof.open(proof.folder / "sliders.html")
@@ -466,7 +482,7 @@ def main():
         chance = random.Random(1)
         for detector, trials in TRIALS.items():
             prove_equality(proof, detector, trials, chance)
-        for check in (prove_sliders, prove_lines, prove_marks, prove_undo, prove_distributions,
+        for check in (prove_sliders, prove_lines, prove_undefined, prove_marks, prove_undo, prove_distributions,
                       prove_cells, prove_copies, prove_hostile_names, prove_shapes):
             check(proof)
 

@@ -39,10 +39,9 @@ private struct EvaluationPage {
   }
 
   private var line: String? {
-    guard let explain = report.explain else { return nil }
-    let places = report.sequences.compactMap { explain.places[$0.name]?.first }.distinct
-    let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
-    return places.isEmpty ? nil : ShellWord.line(words)
+    let data = report.data(origin)
+    let options = report.explain?.options ?? []
+    return data.isEmpty ? nil : ShellWord.planklab(["evaluate"] + data + options.flatMap(\.self))
   }
 
   private var verdict: HTML {

@@ -72,6 +72,14 @@ extension EvaluationReport {
     return WorstMoment.worst(plank.worstMoments + form.worstMoments).map(NamedMoment.init)
   }
 
+  /// The datasets and the options that chose from them, as words; none where nothing can be run.
+  func data(_ origin: ResultOrigin) -> [String] {
+    let places = sequences.compactMap { explain?.places[$0.name]?.first }.distinct
+    let options = [("--split", origin.split), ("--source-tag", origin.provenance["source_tag"])]
+    return places.isEmpty
+      ? [] : places + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  }
+
   func momentLines(_ count: Int) -> [String] {
     namedMoments.prefix(count).flatMap { $0.lines(explain) }
   }
@@ -182,8 +190,9 @@ extension EvaluationVerdict {
   }
 
   private func evaluation(with detector: String?) -> [String] {
-    guard let dataset, let detector else { return [] }
-    return [ShellWord.planklab(["evaluate", dataset, "--detector", detector])]
+    let data = report.data(origin)
+    guard !data.isEmpty, let detector else { return [] }
+    return [ShellWord.planklab(["evaluate"] + data + ["--detector", detector])]
   }
 
   private var able: String? {

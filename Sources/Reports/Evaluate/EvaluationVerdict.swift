@@ -357,11 +357,15 @@ struct EvaluationVerdict {
   }
 
   /// The RMS step per frame of each part, as far as it was measured.
+  ///
+  /// A signal that the rules compare goes first, because a screen measures no other.
   private var jitter: String {
-    EvaluationReport.screenSignals.compactMap { part, signals in
-      signals.lazy.compactMap { signal in
+    let rules = report.detector.rules.all.joined().joined(separator: " ")
+    return EvaluationReport.screenSignals.compactMap { part, signals in
+      let rows = signals.compactMap { signal in
         report.jitter.rows.first { $0.signal.name == signal.name && $0.rmsStep.number != nil }
-      }.first.map { row in
+      }
+      return (rows.first { rules.contains($0.signal.name) } ?? rows.first).map { row in
         "\(part) \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
           + (row.signal.unit == "m" ? "cm" : row.signal.unit)
       }
@@ -379,7 +383,7 @@ extension DatasetFacts {
 }
 
 extension EvaluationReport {
-  /// The signals whose jitter the first screen shows: for each part of the body, the first measured.
+  /// The signals whose jitter the first screen shows, one for each part of the body.
   package static let screenSignals: [(part: String, signals: [Measurement])] = [
     ("hips", [.hipDeviation, .signedHipAngle]), ("elbows", [.elbowAngle]),
   ]

@@ -76,7 +76,8 @@ extension NextSteps {
     }
   }
 
-  private var pointer: String { rules == nil ? " " + ruleSentence : "" }
+  /// Beside fixes, the sentence stands on its own.
+  private var pointer: String { rules == nil && fixes.isEmpty ? " " + ruleSentence : "" }
 
   var document: Document {
     var document = Document()

@@ -205,8 +205,9 @@ package struct GateReport: Hashable, Sendable {
   }
 
   private func reason(_ rules: [GateFinding]) -> String {
+    if rules.isEmpty { return " and no rule judges it" }
     let others = rules.filter { !$0.stops }
-    if others.isEmpty { return " and no rule judges it" }
+    if others.isEmpty { return ", which its rules do not show" }
     if others.contains(where: \.isDoubtful) { return " and its rules are inconclusive" }
     return others.contains(where: \.warns) ? " and its rules only warn" : ", which its rules allow"
   }

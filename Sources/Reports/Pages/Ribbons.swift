@@ -260,9 +260,9 @@ struct AnswerRibbons: Hashable, Sendable {
   }
 
   static func time(_ seconds: Double) -> String {
-    let minutes = Int(min(max(0, seconds), 1e6) / 60)
-    let rest = NumberText.fixed(min(max(0, seconds), 1e6) - Double(60 * minutes), 2)
-    return "\(minutes):\(rest.count < 5 ? "0" : "")\(rest)"
+    let hundredths = Int((100 * min(max(0, seconds), 1e6)).rounded())
+    let rest = NumberText.fixed(Double(hundredths % 6000) / 100, 2)
+    return "\(hundredths / 6000):\(rest.count < 5 ? "0" : "")\(rest)"
   }
 }
 

@@ -201,7 +201,10 @@ enum WrappedText {
     guard text.count > width else { return [text] }
     var lines: [String] = []
     var line = ""
-    for word in words(of: text) {
+    let words = words(of: text).flatMap { word in
+      word.count > width ? word.split(separator: " ").map(String.init) : [word]
+    }
+    for word in words {
       if !line.isEmpty, line.count + 1 + word.count <= width {
         line += " " + word
         continue

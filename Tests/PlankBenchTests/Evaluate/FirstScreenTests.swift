@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -137,11 +138,51 @@ import Testing
     #expect(!screen.contains("accuracy") && !screen.contains("explain"))
   }
 
+  @Test("The command of a page names all datasets, the split, and the tag of sources")
+  func pageCommand() throws {
+    let evaluations = try ["one", "two"].map {
+      SequenceEvaluation(try outcome("ff", "ff", name: $0), detail: .report)
+    }
+    var report = EvaluationReport(
+      detector: DetectorFacts(name: "scripted", description: ""), sequences: evaluations)
+    let origin = ResultOrigin(
+      command: EvaluationReport.command, data: .named("tests", split: "my test"),
+      provenance: ["source_tag": "view"])
+    #expect(report.page(origin).line == nil)
+    report.explain = ExplainCommand(
+      places: ["one": ["data", "one"], "two": ["more", "two"]],
+      options: [["--detector", "gravity"]])
+    #expect(
+      report.page(origin).line
+        == "planklab evaluate data more --split 'my test' --source-tag view --detector gravity")
+  }
+
   private static let six = String(repeating: "n", count: 10) + String(repeating: "f", count: 30)
 
   /// A text without its line breaks.
   private func words(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+@Suite("Jitter of an evaluation") struct EvaluatedJitterTests {
+  @Test(
+    "The hips' jitter on the first screen is that of the whole report",
+    arguments: ["coach", "gravity"])
+  func hips(detector: String) async throws {
+    var found: [String] = []
+    for parts in [EvaluationParts.quickJitter, .jitter] {
+      let report = try await DatasetEvaluation(
+        of: DatasetCollection(opening: [Repository.file("datasets/scripted").path]),
+        detector: BenchDetector(.init(detector: detector)), .init(parts: parts),
+        progress: { _, _, _ in }
+      ).report
+      let origin = ResultOrigin(command: EvaluationReport.command, provenance: [:])
+      let verdict = EvaluationVerdict(report: report, origin: origin)
+      let text = verdict.sentences.map(\.text).joined(separator: " ")
+      found.append(String(try #require(text.firstMatch(of: /hips [0-9.]+ (cm|deg)/)).output.0))
+    }
+    #expect(found[0] == found[1])
   }
 }
 

@@ -109,6 +109,14 @@ import Testing
     #expect(all.sentence.text.contains("none gains half a point"))
   }
 
+  @Test("Beside a fix, too, the way to a better rule is shown once")
+  func pointer() async throws {
+    let next = try #require(try await evaluate(detector: "coach").next)
+    #expect(next.findings == PerStream(plank: .notAdvised, form: .helps) && next.rules == nil)
+    let text = MarkdownRenderer().render(next.document)
+    #expect(text.ranges(of: "looks for a rule that is missing").count == 1)
+  }
+
   @Test("One person is judged like several, and proves nothing")
   func onePerson() async throws {
     let folder = try copy([("s01-floor", "anna")])

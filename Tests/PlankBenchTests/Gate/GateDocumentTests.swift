@@ -218,6 +218,18 @@ enum GateSample {
     #expect(try answer([planks], form: 0.2).hasPrefix("Merge: planks is better"))
   }
 
+  @Test("A stream that loses is not without rules where one stops the gate for something else")
+  func stopped() throws {
+    var rule = GateRule(name: "form", subject: .metric(MetricKey(.f1Macro, in: .form)))
+    rule.atLeast = 0.5
+    var finding = GateFinding(rule)
+    (finding.value, finding.baseline) = (0.3, 0.3)
+    finding.checkBounds()
+    #expect(
+      try envelope([finding], form: -0.35).result.answer
+        == "Do not merge: form fell by 35 points, which its rules do not show, and 1 more")
+  }
+
   @Test("A rule that waits for labels says so, and is skipped in JUnit")
   func waits() throws {
     let rule = GateRule(name: "form", subject: .metric(MetricKey(.f1Macro, in: .form)))

@@ -29,6 +29,15 @@ function pause() {
   });
 }
 
+/** The ends of the values, null if none is defined, and which values are as good as the best. */
+function bestOf(values, { isBetterHigh }) {
+  const all = values.filter((value) => value !== null).sort((one, other) => one - other);
+  const [worst = null, best = null] = isBetterHigh ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+  const isNear = (value) => value !== null
+    && Math.abs(value - best) <= PLATEAU_TOLERANCE * Math.max(1, Math.abs(best));
+  return { worst, best, isNear };
+}
+
 /** Counts row by row, so that the page stays usable. */
 class PlateauMap {
   constructor(root, data, settings, counters) {
@@ -78,24 +87,24 @@ class PlateauMap {
       return mapAxis(this.settings.byKey.get(key), this.settings.values[key], span, least);
     });
     const base = { ...this.settings.values };
+    const metric = METRICS.find(({ name }) => name === this.metric.field.value);
     const started = performance.now();
     const rows = [];
     for (const y of axes[1].values) {
       const settings = axes[0].values.map((x) => ({ ...base, [keys[0]]: x, [keys[1]]: y }));
-      rows.push(this.metrics(counter, settings));
+      rows.push(this.metrics(counter, settings, metric));
       await pause();
       if (run !== this.run) return;
     }
     counter.prepare(this.settings.values[counter.stream.hold]);
-    this.map = { counter, keys, axes, rows, milliseconds: performance.now() - started };
-    this.canvas.dataset.milliseconds = Math.round(this.map.milliseconds);
+    this.map = { counter, keys, axes, rows, metric, ...bestOf(rows.flat(), metric) };
+    this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
     this.draw(this.palette);
   }
 
-  metrics(counter, settings) {
+  metrics(counter, settings, metric) {
     const { stream } = counter;
-    const index = METRICS.findIndex((metric) => metric.name === this.metric.field.value);
-    const of = (count) => metricsOf(count, stream, this.data.slack)[index];
+    const of = (count) => metricsOf(count, stream, this.data.slack)[METRICS.indexOf(metric)];
     const [first] = settings;
     if (settings.some((one) => one[stream.frames] !== first[stream.frames])) {
       return this.byLength(counter, settings).map(of);
@@ -126,22 +135,17 @@ class PlateauMap {
     const box = this.box(width, height);
     // Before the page is laid out, there is no room for cells; the map is drawn once there is.
     if (Math.min(box.width, box.height) < MAP_CELLS) return;
-    const metric = METRICS.find((one) => one.name === this.metric.field.value);
-    const all = this.map.rows.flat().filter((value) => value !== null);
-    const [low, high] = [Math.min(...all), Math.max(...all)];
-    const best = metric.isBetterHigh ? high : low;
-    this.map.rows.forEach((row, y) => row.forEach((value, x) => {
+    const { rows, worst, best, isNear } = this.map;
+    rows.forEach((row, y) => row.forEach((value, x) => {
       const cell = this.cell(box, x, y);
       context.fillStyle = palette.raised;
       context.fillRect(...cell);
       if (value === null) return;
-      const share = high > low ? (value - low) / (high - low) : 1;
-      context.globalAlpha = 0.06 + 0.94 * (metric.isBetterHigh ? share : 1 - share);
+      context.globalAlpha = 0.06 + 0.94 * (best === worst ? 1 : (value - worst) / (best - worst));
       context.fillStyle = palette.accent;
       context.fillRect(...cell);
       context.globalAlpha = 1;
-      const isNear = Math.abs(value - best) <= PLATEAU_TOLERANCE * Math.max(1, Math.abs(best));
-      if (isNear) this.dot(context, cell, palette);
+      if (isNear(value)) this.dot(context, cell, palette);
     }));
     this.axes(context, box, palette);
     this.outline(context, box, palette);
@@ -230,19 +234,16 @@ class PlateauMap {
 
   tell(place) {
     if (!this.map) return;
-    const { keys, axes, rows, counter } = this.map;
-    const metric = METRICS.find((one) => one.name === this.metric.field.value);
+    const { keys, axes, rows, counter, metric, best, isNear } = this.map;
     const text = (value) => (value === null ? 'undefined' : value.toFixed(metric.digits));
     const at = place ?? axes.map((axis) => axis.values.indexOf(axis.value));
-    const all = rows.flat().filter((value) => value !== null);
-    const best = metric.isBetterHigh ? Math.max(...all) : Math.min(...all);
-    const near = all.filter((value) => (
-      Math.abs(value - best) <= PLATEAU_TOLERANCE * Math.max(1, Math.abs(best)))).length;
     const pair = keys.map((key, side) => `${key} ${numberText(axes[side].values[at[side]])}`);
+    const cells = rows.flat();
     this.words.textContent = `${place ? 'There' : 'Now'} ${pair.join(', ')}: `
       + `${counter.stream.name} ${metric.title} ${text(rows[at[1]][at[0]])}. `
-      + `Best on the map: ${text(best)}; ${near} of ${rows.flat().length} cells (dots) are within `
-      + '0.01 of the best, or within 1 % for numbers above 1.';
+      + (best === null ? 'It is undefined on the whole map.'
+        : `Best on the map: ${text(best)}; ${cells.filter(isNear).length} of ${cells.length} cells `
+          + '(dots) are within 0.01 of the best, or within 1 % for numbers above 1.');
   }
 }
 

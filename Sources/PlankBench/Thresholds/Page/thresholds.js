@@ -297,5 +297,5 @@ async function start() {
 
 start().catch((error) => {
   byId('waiting').textContent = `This browser cannot show the page (${error.message}). It needs `
-    + 'WebAssembly with SIMD and DecompressionStream: Chrome 91, Firefox 113, Safari 16.4, or later.';
+    + 'Chrome 111, Firefox 113, Safari 16.4, or later.';
 });
