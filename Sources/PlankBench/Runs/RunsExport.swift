@@ -264,7 +264,7 @@ extension JSONLine {
   mutating func add(_ numbers: SubjectNumbers) {
     add(json: "{\"confusion\":")
     add(matrix: numbers.confusion)
-    add(json: ",\"confusion_determined\":null,\"confusion_seconds\":")
+    add(json: ",\"confusion_seconds\":")
     add(numbers.confusionSeconds) { $0.add($1) { $0.add($1) } }
     add(json: ",\"evaluated_s\":")
     add(numbers.evaluated.value)

@@ -58,7 +58,7 @@ struct RunDatabaseTests {
         try String.fetchOne(db, sql: "PRAGMA \($0)")
       }
     }
-    #expect(marks == ["\(0x504C_4E4B)", "6", "16384", "wal", "1"])
+    #expect(marks == ["\(0x504C_4E4B)", "7", "16384", "wal", "1"])
   }
 
   @Test("Reading changes nothing and leaves one file")
@@ -91,12 +91,12 @@ struct RunDatabaseTests {
 
   @Test(
     "A store of another version says which one",
-    arguments: [(7, "update planklab"), (5, "sweep again, into another store")])
+    arguments: [(8, "update planklab"), (6, "sweep again, into another store")])
   func otherVersion(found: Int, remedy: String) throws {
     let store = try TemporaryStore()
     let written = try RunDatabase(writing: store.path)
     try written.queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(found)") }
-    let error = RunStoreError.otherSchema(path: store.path, found: found, known: 6)
+    let error = RunStoreError.otherSchema(path: store.path, found: found, known: 7)
     #expect(throws: error) { try RunDatabase(reading: store.path) }
     #expect(throws: error) { try RunDatabase(writing: store.path) }
     #expect(error.description.contains(remedy))

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Platform
 
 enum StoreSchema {
-  static let version = 6
+  static let version = 7
   static let applicationID = 0x504C_4E4B
 
   /// Configurations of a few kilobytes fill most of such a page; pages of 4096 bytes would be a
@@ -50,7 +50,6 @@ enum StoreSchema {
       scored_frames INTEGER NOT NULL,
       true_transitions INTEGER NOT NULL,
       true_events INTEGER NOT NULL,
-      keeps_determined INTEGER NOT NULL,
       numbers_per_cell INTEGER NOT NULL,
       PRIMARY KEY (run, stream)
     ) STRICT, WITHOUT ROWID;

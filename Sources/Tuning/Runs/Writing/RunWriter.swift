@@ -218,7 +218,7 @@ struct RunInsertion {
         run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.grid.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
-        false, stream.layout.stride,
+        stream.layout.stride,
       ], into: "streams")
   }
 
