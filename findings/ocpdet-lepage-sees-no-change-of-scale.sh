@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# The guess: TwoSample of ocpdet finds, with statistic="Lepage" (which it takes unless told otherwise) a change in
+# The guess: TwoSample of ocpdet finds, with statistic="Lepage" (which it takes unless told otherwise), a change in
 # location or scale, and with "Mood" a change in scale, as documented; and a signal that does not change has none.
 # The truth: for "Lepage", Wilcoxon's rank sum is taken, that is the part of Lepage's statistic for location alone. A
-# change in scale is not found, however large. Mood's test is undefined for two frames, where it gives
-# NaN; NaN is not below the threshold, so it counts as a change, and the search starts anew there. So with "Mood" every
-# signal changes every second frame. Nothing is raised.
+# change in scale is not found, however large. Mood's test is undefined for two frames and gives NaN there; NaN is not
+# below the threshold, so it counts as a change, and the search starts anew. So with "Mood" every signal changes every
+# second frame. Nothing is raised.
 # Version: ocpdet 0.0.6, scipy 1.17.1, numpy 2.4.6 (PyPI). Run with Python 3.11. Its file is loaded alone, since the
 # package's other detectors need TensorFlow.
 # Seen (80 frames, the sway ten times as large from frame 40 on; threshold 3.1): Lepage: no change, at most 2.25, as
-# Wilcoxon's rank sum has; Lepage's statistic at frame 40 is 67, where 14 is one in a thousand. The level higher from frame
-# 40 on: found at 44. Mood: 39 changes with the larger sway, and the same 39 if nothing changes.
+# Wilcoxon's rank sum has; Lepage's statistic at frame 40 is 67, where 14 is one in a thousand. The level higher from
+# frame 40 on: found at 44. Mood: 39 changes with the larger sway, and the same 39 if nothing changes.
 # Who is hurt: who looks for the moment where a hold begins to shake: the level stays, so nothing is found.
 set -euo pipefail
 folder=$(mktemp -d)
