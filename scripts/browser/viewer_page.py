@@ -27,6 +27,7 @@ READ = """(name) => {
   return {
     rule: Number(node.dataset.rule), answer: node.dataset.answer,
     title: node.querySelector('h3').textContent,
+    debounce: node.querySelector('.words').textContent,
     steps: [...node.querySelectorAll('tr[data-measured]')].map((row) => ({ ...row.dataset })),
   };
 }"""
@@ -90,6 +91,7 @@ def compare_frame(proof, page, options, data, index, frame):
         truth = wanted["truth"]
         title = f"{stream}: truth {truth}, answer {wanted['prediction']}"
         proof.equal(f"{what}: title", shown["title"], title)
+        proof.equal(f"{what}: debounce", shown["debounce"], wanted["debounce"])
         decided = [place for place, rule in enumerate(wanted["rules"]) if rule["decides"]]
         proof.equal(f"{what}: rule", shown["rule"], decided[0] if decided else NO_PLACE)
         steps = [step for rule in wanted["rules"] for step in rule["conditions"]]

@@ -199,9 +199,7 @@ package struct ComparisonReport: CommandResult {
   }
 
   func append(_ pair: Pair, to document: inout Document) {
-    let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
-    guard !worst.isEmpty else { return }
-    document.table(worst) { row, sequence in
+    document.table(pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)) { row, sequence in
       row.words("worst sequences", sequence.name)
       row.words("subject", sequence.subject ?? "unknown")
       row.words("stream", sequence.stream.rawValue)

@@ -443,7 +443,7 @@ extension EvaluationReport {
     var document = Document()
     guard let activities else { return document }
     document.heading("By activity")
-    if !falsePlankSentence.isEmpty { document.paragraph(falsePlankSentence) }
+    document.paragraph(falsePlankSentence)
     document.table(activities) { row, score in
       row.words("activity", score.activity ?? "(no activity)", .strong)
       row.number("people", "\(score.people)")

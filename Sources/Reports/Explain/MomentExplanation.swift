@@ -173,47 +173,44 @@ package struct MomentExplanation {
   }
 
   private func ruleTable(_ stream: AnswerStream, _ traces: [RuleTrace]) -> Table {
-    var table = Table([
-      .number("rule"), .words("label"), .words("condition"), .number("measured"),
-      .number("parameter"), .number("margin"), .words("verdict"),
-    ])
+    var table = Table()
     var isAsked = rawLabel(stream) != nil
     let reason = isAsked ? "not asked" : "not asked: a measurement is undefined"
     for (index, trace) in traces.enumerated() {
       let verdict = !isAsked ? reason : trace.decides ? "decides" : "does not hold"
       let tone: StyledText.Tone = !isAsked ? .dim : trace.decides ? .good : .plain
-      for row in rows(trace, number: index + 1, verdict: StyledText(verdict, tone)) {
-        table.row(row)
+      // The last rule has no steps, and one row all the same.
+      for place in 0..<max(1, trace.steps.count) {
+        let step = trace.steps.isEmpty ? nil : trace.steps[place]
+        let isFirst = place == 0
+        table.row {
+          $0.number("rule", isFirst ? "\(index + 1)" : "")
+          $0.words("label", isFirst ? trace.label : "and")
+          $0.words("condition", step.map { "\($0.predicate)" } ?? "otherwise")
+          $0.number("measured", step.map(Self.measured) ?? "")
+          $0.number("parameter", step.map { Self.fourDecimals($0.threshold) } ?? "")
+          $0.number("margin", step?.margin.map(Self.fourDecimals) ?? "")
+          $0.words("verdict", isFirst ? verdict : "", isFirst ? tone : .plain)
+        }
       }
       isAsked = isAsked && !trace.decides
     }
     return table
   }
 
-  private func rows(_ trace: RuleTrace, number: Int, verdict: StyledText) -> [[StyledText]] {
-    guard !trace.steps.isEmpty else {
-      return [[StyledText("\(number)"), StyledText(trace.label), "otherwise", "", "", "", verdict]]
-    }
-    return trace.steps.enumerated().map { index, step in
-      let unit = step.predicate.measurement.unit.rawValue
-      return [
-        StyledText(index == 0 ? "\(number)" : ""), StyledText(index == 0 ? trace.label : "and"),
-        StyledText("\(step.predicate)"),
-        StyledText(
-          step.measured.absence ?? "\(NumberText.fixed(Double(step.measured.stored), 4)) \(unit)"),
-        StyledText(NumberText.fixed(Double(step.threshold), 4)),
-        StyledText(step.margin.map { NumberText.fixed(Double($0), 4) } ?? ""),
-        index == 0 ? verdict : "",
-      ]
-    }
+  private static func measured(_ step: RuleTrace.Step) -> String {
+    step.measured.absence
+      ?? "\(fourDecimals(step.measured.stored)) \(step.predicate.measurement.unit.rawValue)"
   }
+
+  private static func fourDecimals(_ value: Float) -> String { NumberText.fixed(Double(value), 4) }
 
   private var measurementTable: Table {
     Table(detector.definition.reportedMeasurements.members) { row, measurement in
       let measured = columns.measured(measurement, at: frame)
       row.words("measurement", measurement.name)
       row.number(
-        "value", measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
+        "value", measured.absence ?? Self.fourDecimals(measured.stored),
         measured.absence == nil ? .strong : .warning)
       row.words("unit", measurement.unit.rawValue)
       row.words("definition", measurement.definition, .dim)

@@ -15,7 +15,8 @@ package struct RunListing: Encodable {
   }
 
   package var document: Document {
-    let table = Table(runs) { row, run in
+    var document = Document()
+    document.table(runs) { row, run in
       row.words("run", run.facts.id, .strong)
       row.words("experiment", run.facts.identity.experiment)
       row.words("status", run.statusText)
@@ -23,8 +24,6 @@ package struct RunListing: Encodable {
       row.words("last written", run.facts.writtenAt.formatted(.iso8601))
       row.words("dataset", run.facts.identity.dataset.name, .dim)
     }
-    var document = Document()
-    if !runs.isEmpty || damaged.isEmpty { document.table(table) }
     if runs.isEmpty, damaged.isEmpty { document.paragraph("The store has no runs.") }
     for run in damaged { document.paragraph("Damaged: run \(run.id), \(run.reason).") }
     return document

@@ -144,20 +144,24 @@ class Reasons {
     });
   }
 
+  /** The sentence of `planklab explain`. */
   debounced(view, frame) {
     const { labels, needs, hold } = this.facts;
     const { raw, answer, isHeld, run, seconds } = view.frames[frame];
     const name = labels[answer];
     if (raw === NO_LABEL) {
-      return isHeld ? `Debounce: the last answer, ${name}, is kept for at most ${hold} s.`
-        : `Debounce: nothing was decided for more than ${hold} s, so the answer is empty, ${name}.`;
+      return isHeld ? 'Debounce: the rules did not decide; '
+        + `the last answer, ${name}, is kept for at most ${hold} s.`
+        : `Debounce: the rules have not decided for more than ${hold} s (or since the start), so the `
+          + `answer is empty, ${name}.`;
     }
     const before = frame > 0 ? view.frames[frame - 1].answer : 0;
     const need = before === 0 ? needs.enter : raw === 0 ? needs.exit : needs.switch;
-    const becomes = answer !== before ? 'becomes' : raw === answer ? 'stays' : 'is still';
+    const change = answer !== before ? `becomes ${name} here`
+      : `${raw === answer ? 'stays' : 'is still'} ${name}`;
     const frames = run === 1 ? 'determined frame' : 'determined frames in a row';
     return `Debounce: the raw label has been ${labels[raw]} for ${run} ${frames} `
-      + `(${seconds.toFixed(3)} s); ${need}. The answer ${becomes} ${name}.`;
+      + `(${seconds.toFixed(3)} s); ${need}. The answer ${change}.`;
   }
 }
 
