@@ -57,6 +57,26 @@ struct EvaluateTests {
     }
   }
 
+  @Test(
+    "The next command evaluates thresholds on the data that they were chosen from",
+    arguments: [
+      ("evaluate DATA --source-tag view --calibrate first=2s", "view --calibrate first=2s"),
+      ("compare DATA coach gravity --source-tag view", "view"),
+      ("smoothers compare DATA --only --candidate median:frames=3", nil),
+    ])
+  func next(command: String, sourcesAndOptions: String?) throws {
+    let workspace = try Workspace()
+    defer { withExtendedLifetime(workspace) {} }
+    let file = workspace.path("thresholds.json")
+    let words = command.split(separator: " ").map { $0 == "DATA" ? Program.scripted : String($0) }
+    let options = sourcesAndOptions.map { " --source-tag " + $0 } ?? ""
+    try Program.run(words + ["--split", "test", "--thresholds", file]).expect(
+      0,
+      errors:
+        "next: planklab evaluate \(Program.scripted) --split test\(options) --parameters \(file)\n"
+    )
+  }
+
   @Test("With several datasets, each is a source, and people with one name stay apart")
   func severalDatasets() throws {
     let workspace = try Workspace()

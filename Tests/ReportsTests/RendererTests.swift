@@ -242,6 +242,24 @@ struct RibbonTimeTests {
   func minutes(seconds: Double, text: String) { #expect(AnswerRibbons.time(seconds) == text) }
 }
 
+@Suite("People on pages")
+struct PeopleStripTests {
+  @Test("The person with the worst result of any stream comes first, and that result is marked")
+  func worst() throws {
+    let strip = PeopleStrip(
+      streams: ["plank", "form"], everyone: [0.98, 0.9],
+      people: [
+        .init(name: "anna", seconds: 1, shares: [0.97, nil]),
+        .init(name: "ben", seconds: 1, shares: [1, 0.71]),
+      ])
+    let cards = strip.html.text.split(separator: "<li>").dropFirst()
+    let first = try #require(cards.first)
+    #expect(cards.count == 2 && first.contains("ben") && first.contains("▼ worst"))
+    #expect(first.contains("share worst\"><span>form") && first.contains("share\"><span>plank"))
+    #expect(!cards[2].contains("worst"))
+  }
+}
+
 @Suite("The page of a sweep")
 struct SweepPageTests {
   private static let hostile = "</b><img src=x onerror=alert(1)>"

@@ -151,9 +151,12 @@ struct Compare: ReportingCommand {
       "--thresholds: `\(name)` is advised, but saved answers have no thresholds; remove the option")
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }
-    let calibrate = sides[side].bench.calibrating.map { ["--calibrate", $0.text] } ?? []
+    let options = OptionWords.of([
+      ("--split", split), ("--source-tag", sources.sourceTag),
+      ("--calibrate", sides[side].bench.calibrating?.text),
+    ])
     return try ThresholdsFile(thresholds: sides[side].bench.thresholds, evidence: evidence).write(
-      to: path, holding: "the thresholds of `\(name)`", data: [dataset] + others + calibrate)
+      to: path, holding: "the thresholds of `\(name)`", data: [dataset] + others + options)
   }
 
   private func pairs(

@@ -209,7 +209,8 @@ struct Evaluate: ReportingCommand {
     return try ThresholdsFile(thresholds: changed, evidence: fix?.advice).write(
       to: thresholds,
       holding: fix.map { "`\($0.parameter)` \(NumberText.short($0.to))" }
-        ?? "the starting values", data: data.datasets)
+        ?? "the starting values",
+      data: data.words + OptionWords.of([("--calibrate", calibration.calibrate)]))
   }
 
   private func checkThresholds() throws {

@@ -142,7 +142,7 @@ extension Smoothers {
       let thresholds = try BenchDetector(settings).thresholds
       return try ThresholdsFile(thresholds: thresholds, evidence: contest).write(
         to: path, holding: words.isEmpty ? "the starting values" : "the recommended choice",
-        data: [dataset])
+        data: [dataset] + OptionWords.of([("--split", split)]))
     }
   }
 }

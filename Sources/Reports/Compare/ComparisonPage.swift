@@ -123,7 +123,7 @@ struct ComparisonPage {
       }
     }
     guard !rows.isEmpty else { return .empty }
-    let name = report.pairs.count == 1 ? report.pairs[0].name : "other candidate"
+    let name = report.pairs.count == 1 ? report.pairs[0].name : "another candidate"
     let forest = Forest(
       reference: report.reference, candidate: name, groups: [.init(unit: "points", rows: rows)],
       isLarge: true)

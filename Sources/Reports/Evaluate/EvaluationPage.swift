@@ -117,16 +117,15 @@ private struct EvaluationPage {
   private var people: HTML {
     let judged = report.judgedStreams
     guard let first = judged.first else { return .empty }
-    let all: [PeopleStrip.Person] = first.people.map { slice in
-      PeopleStrip.Person(
-        name: slice.value ?? "unknown", seconds: slice.view.confusionSeconds.total,
-        shares: judged.map { part in
-          part.people.first { $0.value == slice.value }?.view[.accuracy].number
-        })
-    }
     return PeopleStrip(
       streams: judged.map(\.stream.rawValue), everyone: judged.map { $0.view[.accuracy].number },
-      people: all.sorted { ($0.shares[0] ?? 2) < ($1.shares[0] ?? 2) }
+      people: first.people.map { slice in
+        .init(
+          name: slice.value ?? "unknown", seconds: slice.view.confusionSeconds.total,
+          shares: judged.map { part in
+            part.people.first { $0.value == slice.value }?.view[.accuracy].number
+          })
+      }
     ).html
   }
 

@@ -384,6 +384,9 @@ struct PeopleStrip: Hashable, Sendable {
     let name: String
     let seconds: Double
     let shares: [Double?]
+
+    /// The smallest share, of whatever stream; nil if none is known.
+    fileprivate var worst: Double? { shares.compactMap(\.self).min() }
   }
 
   private static let openCount = 12
@@ -394,9 +397,12 @@ struct PeopleStrip: Hashable, Sendable {
 
   var html: HTML {
     guard people.count > 1 else { return .empty }
-    let cards: [HTML] = people.enumerated().map { index, person in
-      let isWorst = index == 0 && (person.shares[0] ?? 1) < 1
-      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: isWorst) }
+    let sorted = people.sorted { ($0.worst ?? 2) < ($1.worst ?? 2) }
+    let cards: [HTML] = sorted.enumerated().map { index, person in
+      let isWorst = index == 0 && (person.worst ?? 1) < 1
+      let rows: [HTML] = streams.indices.map { stream in
+        bar(person, stream, isWorst: isWorst && person.shares[stream] == person.worst)
+      }
       let mark: HTML = isWorst ? "<b class=\"bad\">▼ worst</b>" : .empty
       return """
         <li><p class="name"><span><b>\(person.name)</b> \
@@ -424,7 +430,7 @@ struct PeopleStrip: Hashable, Sendable {
         "<rect class=\"all\" x=\"\(HTML.percent($0))\" y=\"0\" width=\"2\" height=\"12\"/>"
       } ?? .empty
     return """
-      <p class="share\(isWorst && stream == 0 ? " worst" : "")"><span>\(streams[stream])</span>\
+      <p class="share\(isWorst ? " worst" : "")"><span>\(streams[stream])</span>\
       <svg height="12" aria-hidden="true">\
       <rect class="track" x="0" y="3" width="100%" height="6" rx="3"/>\
       <rect class="fill" x="0" y="3" width="\(HTML.percent(share))" height="6" rx="3"/>\(all)</svg>\
