@@ -61,7 +61,7 @@ enum ReportPage {
     let parts: [HTML] = results.enumerated().map { index, saved in
       """
       <section class="result" id="result-\(index)" data-name="\(saved.name)">
-      \(saved.page.html)</section>
+      \(saved.page.html(prefix: index == 0 ? "" : "result-\(index)-"))</section>
 
       """
     }

@@ -33,9 +33,9 @@ package struct ResultPage: Hashable, Sendable {
 
   mutating func append(_ section: Section) { if !section.body.isEmpty { sections.append(section) } }
 
-  private var bar: HTML {
+  private func bar(_ prefix: String) -> HTML {
     let jumps: [HTML] = sections.filter { !$0.name.isEmpty }.map {
-      "<a href=\"#\($0.id)\">\($0.name)</a>"
+      "<a href=\"#\(prefix)\($0.id)\">\($0.name)</a>"
     }
     let copy: HTML = line.map { CopyButton(lines: [$0], title: "Copy command").html } ?? .empty
     return """
@@ -45,12 +45,16 @@ package struct ResultPage: Hashable, Sendable {
       """
   }
 
-  package var html: HTML {
+  package var html: HTML { html(prefix: "") }
+
+  /// Every id begins with `prefix`, which differs for each of several results in one file.
+  package func html(prefix: String) -> HTML {
     let parts: [HTML] = sections.map { section in
       section.id.isEmpty
-        ? section.body : "<div class=\"part\" id=\"\(section.id)\">\(section.body)</div>\n"
+        ? section.body
+        : "<div class=\"part\" id=\"\(prefix)\(section.id)\">\(section.body)</div>\n"
     }
-    return "\(bar)<div class=\"column\">\n\(parts)</div>\n"
+    return "\(bar(prefix))<div class=\"column\">\n\(parts)</div>\n"
   }
 }
 

@@ -274,7 +274,7 @@ struct DifferenceRibbons: Hashable, Sendable {
     let truth: String
     let before: String
     let after: String
-    let link: MomentLink
+    let link: MomentLink?
     let commands: [[String]]
   }
 
@@ -345,7 +345,7 @@ struct DifferenceRibbons: Hashable, Sendable {
       <div class="moment"><p><b class="\(moment.isLost ? "bad" : "good")">\(moment.what)</b> \
       at \(NumberText.fixed(moment.start.value, 2)) s: true \(ClassChip(name: moment.truth).html), \
       \(reference) \(ClassChip(name: moment.before).html), \
-      \(candidate) \(ClassChip(name: moment.after).html) \(moment.link.html)</p>
+      \(candidate) \(ClassChip(name: moment.after).html) \(moment.link?.html ?? .empty)</p>
       \(explain)</div>
 
       """

@@ -86,6 +86,23 @@ import Testing
     #expect(report.pairs.allSatisfy { $0.advice.plank?.candidates == 3 })
   }
 
+  @Test("Only the moments of the side that the viewer shows lead to it")
+  func moments() throws {
+    func outcome(_ answers: [PlankClass]) throws -> SequenceOutcome {
+      try SequenceOutcome(times: [0, 0.1], [LabeledSegment(0, 0.2, .high)], plank: answers)
+    }
+    let lost = RecordingDifference(
+      try outcome([.high, .high]), try outcome([.none, .none]), .plank)
+    var report = report(try [Self.few, Self.many, Self.many].map { try scores($0) })
+    for index in report.pairs.indices { report.pairs[index].recordings = [lost] }
+    let origin = ResultOrigin(command: ComparisonReport.command, provenance: [:])
+    for (viewed, links) in [(nil, 0), ("third", 1)] {
+      let page = report.page(origin, viewed: viewed).html.text
+      #expect(page.ranges(of: "s lost</b>").count == 2)
+      #expect(page.ranges(of: "class=\"button show\"").count == links)
+    }
+  }
+
   @Test(
     "The state follows from the steps",
     arguments: [

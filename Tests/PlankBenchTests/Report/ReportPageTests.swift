@@ -50,6 +50,20 @@ import Tuning
   }
 }
 
+@Suite("The page of several results") struct ResultTabsTests {
+  @Test("Every id occurs once, and every result leads to its own parts")
+  func ids() throws {
+    var page = ResultPage(title: "one", command: "evaluate")
+    page.append(.init("Numbers", id: "numbers", body: "<p>1</p>"))
+    let html = try ReportPage.html(["before", "after"].map { SavedResult(name: $0, page) })
+    for id in ["numbers", "result-1-numbers"] {
+      for part in ["id=\"\(id)\"", "href=\"#\(id)\""] {
+        #expect(html.ranges(of: part).count == 1, "\(part)")
+      }
+    }
+  }
+}
+
 @Suite("The thresholds page") struct ThresholdsPageTests {
   /// A name that would end the data block, load a picture and fill a placeholder.
   static let hostile = "</script><img src=x onerror=alert(1)> {{script}} & \u{2028}\u{2029}é"
