@@ -17,9 +17,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install --quiet --no-deps threshopt==1.1.1 numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 joblib==1.6.0 \
-  threadpoolctl==3.8.0 narwhals==2.29.0 cloudpickle==3.1.3 plotly==7.1.0 matplotlib==3.11.2 contourpy==1.3.3 \
-  cycler==0.12.1 fonttools==4.68.0 kiwisolver==1.5.1 packaging==26.4 pillow==13.0.0 pyparsing==3.3.3 \
+venv/bin/pip install --quiet --no-deps --no-compile threshopt==1.1.1 numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 \
+  joblib==1.6.0 threadpoolctl==3.8.0 narwhals==2.29.0 cloudpickle==3.1.3 plotly==7.1.0 matplotlib==3.11.2 \
+  contourpy==1.3.3 cycler==0.12.1 fonttools==4.68.0 kiwisolver==1.5.1 packaging==26.4 pillow==13.0.0 pyparsing==3.3.3 \
   python-dateutil==2.9.0.post0 six==1.17.0
 export MPLBACKEND=Agg MPLCONFIGDIR="$folder"
 venv/bin/python - <<'END_PYTHON'
