@@ -221,10 +221,12 @@ extension TableExamination {
     let isAnchored = map.anchor != nil
     let named = NamedAxes(map.joints, table)
     let usual =
-      isAnchored || named != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
+      isAnchored
+      ? [y]
+      : (named?.up).map { [$0] } ?? (isMotionCapture ? [z, y, y.opposite] : [y, y.opposite])
     let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
     let usualImage = hasFace && !isMotionCapture ? y.opposite : nil
-    let convention = isAnchored ? nil : named != nil ? y : usualImage
+    let convention = isAnchored ? nil : named?.up ?? usualImage
     guard let choice = UprightChoice(upright, usual: usual, convention: convention) else { return }
     // A conversion of MediaPipe's meters to another unit may also have turned the axes.
     let isTurned = isMotionCapture && choice.isSure && choice.best.axis != y.opposite
@@ -302,18 +304,19 @@ extension TableExamination {
     }
     let isClear =
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
-    let isUnity = !isClear && !isKnown && named == .unity
-    if isReversed || isUnity { map.axes[2] = map.axes[2].opposite }
+    let program = isClear || isKnown ? nil : named?.leftHanded
+    let isLeft = isReversed || program != nil
+    if isLeft { map.axes[2] = map.axes[2].opposite }
     diagnosis.conclude(
-      "handed", isReversed || isUnity ? "left-handed axes: one is reversed" : "right-handed axes",
-      isClear ? .sure : isKnown || isUnity ? .likely : .unsure,
-      isUnity
-        ? "names or points are Unity's; too few bent knees confirm it"
-        : all == 0
+      "handed", isLeft ? "left-handed axes: one is reversed" : "right-handed axes",
+      isClear ? .sure : isKnown || program != nil ? .likely : .unsure,
+      program.map { "names or points are \($0)'s; too few bent knees confirm it" }
+        ?? (all == 0
           ? "no knee is bent enough to show it; "
             + (isKnown ? "that is the format's convention" : "assumed")
-          : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
-      alternatives: isClear || isKnown || isUnity
+          : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its "
+            + "back"),
+      alternatives: isClear || isKnown || program != nil
         ? [] : ["the third of `axes` with the opposite sign"])
   }
 

@@ -29,6 +29,22 @@ struct BodySigns {
       header, times: frames.indices.map { Double($0) / 30 }, bodies, scale: metersPerUnit)
   }
 
+  private static let fewestTurns = 20
+
+  /// Whether every pose resembles the last but one far more than the last, as if two bodies or two
+  /// cameras took turns.
+  var takeTurns: Bool {
+    func steps(_ count: Int) -> [Double] {
+      zip(frames.dropFirst(count), frames).compactMap { frame, earlier in
+        frame.compactMap { joint, point in earlier[joint].map { (point - $0).norm } }.median
+      }
+    }
+    let (last, lastButOne) = (steps(1), steps(2))
+    guard lastButOne.count >= Self.fewestTurns, let near = last.median, let far = lastButOne.median
+    else { return false }
+    return near > 5 * far
+  }
+
   var boneVariation: Double? {
     let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median

@@ -79,8 +79,9 @@ struct FieldSearch {
         .union(addBlocks(keys, values, path, family))
       let numbers = Self.numbered(keys)
       let words = Set(keys.map { $0.lowercased() })
-      // These are the ends of a bone, not a body's head.
-      let isBone = words.isSuperset(of: ["head", "tail"])
+      // These are the ends of a bone, as in Blender, not a body's head.
+      let isBone =
+        words.isSuperset(of: ["head", "tail"]) || label?.name.map(JointNames.isLimb) ?? false
       for (key, value) in zip(keys, values) where !used.contains(key) {
         let sided = JointNames.sided(key, in: path.lastKey)
         let (prefix, name) = sided.map { ("", $0) } ?? JointNames.split(key)
@@ -117,6 +118,12 @@ struct FieldSearch {
         numberLists.append(NumberList(path: path, count: elements.count, skip: 0))
       }
       return
+    }
+    // labelme writes a named point as a list of one.
+    if elements.count == 1, let point = elements[0].elements, case .name? = label,
+      (2...4).contains(point.count), point.allSatisfy({ $0.number != nil })
+    {
+      return addPoint(elements[0], path.appending(.element(0)), label, family, [])
     }
     if let list = Self.numbersBetweenTexts(elements, path) {
       numberLists.append(list)

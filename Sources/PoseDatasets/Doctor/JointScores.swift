@@ -35,6 +35,15 @@ extension JointSearch {
   private func isScoreFirst(_ frames: [[Joint: Vector3]]) -> Bool {
     let first = frames.flatMap { $0.values.map(\.x) }
     guard first.allSatisfy({ (0...100).contains($0) || $0 == -1 }) else { return false }
+    // No body is a hundred times as wide and as high as it is deep.
+    let others = [\Vector3.y, \.z].map { axis in
+      frames.flatMap { $0.values.map { $0[keyPath: axis] } }
+    }
+    if first.allSatisfy({ $0 <= 1 }), Set(first).count > 1,
+      others.allSatisfy({ ($0.max() ?? 0) - ($0.min() ?? 0) > 100 })
+    {
+      return true
+    }
     let turned = frames.map { $0.mapValues { Vector3($0.y, $0.z, $0.x) } }
     func flat(_ frames: [[Joint: Vector3]]) -> BodySigns {
       BodySigns(frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } })
@@ -293,6 +302,11 @@ struct JointNames {
   var found: Set<Joint> { Set(joints.values) }
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
+
+  static func isLimb(_ label: String) -> Bool {
+    let name = Name(label)
+    return !name.side.isEmpty && name.joint(isRig: false) != nil
+  }
 
   static func sided(_ key: String, in outer: String) -> String? {
     let (own, around) = (Name(key), Name(outer))

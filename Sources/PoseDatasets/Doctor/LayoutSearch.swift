@@ -42,7 +42,7 @@ enum LayoutSearch {
     let containers = try lists.filter { list in
       try isContainer(text.node(list.elements[0])) && !isPeople(list)
     }
-    if let keyed = try keyedObject(text, root, FieldPath(), depth: 0) {
+    if let keyed = try keyedObjects(text, root, FieldPath(), depth: 0).first {
       let longest = lists.map(\.elements.count).max() ?? 0
       if keyed.count > longest {
         layout.frames = keyed.path.steps.isEmpty ? nil : keyed.path
@@ -85,22 +85,46 @@ enum LayoutSearch {
     }
   }
 
-  private static func keyedObject(
+  struct KeyedObject {
+    let path: FieldPath
+    let count: Int
+    let isOfBodies: Bool
+  }
+
+  private static let fewestInSession = 30
+  private static let deepestKeys = 5
+
+  /// The objects whose members are frames, in the order of the file.
+  static func keyedObjects(
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
-  ) throws -> (path: FieldPath, count: Int)? {
+  ) throws -> [KeyedObject] {
     let members = try text.members(of: element)
+    var own: KeyedObject?
+    var place = 0
     if let order = FrameKeys.frames(among: members.map(\.0)), order.count > 1 {
-      if isContainer(try text.node(members[order[0]].1)) { return (path, order.count) }
-      if order.count == members.count { return nil }
-    }
-    if let documents = try KeyedDocuments(members, in: text) { return (path, documents.count) }
-    guard depth < 3 else { return nil }
-    for (key, member) in members {
-      if let found = try keyedObject(text, member, path.appending(.key(key)), depth: depth + 1) {
-        return found
+      place = order[0]
+      if isContainer(try text.node(members[place].1)) {
+        let isOfBodies = PeopleSearch.isBody(try text.frame(members[place].1))
+        own = KeyedObject(path: path, count: order.count, isOfBodies: isOfBodies)
+      } else if order.count == members.count {
+        return []
       }
     }
-    return nil
+    if own == nil, let documents = try KeyedDocuments(members, in: text) {
+      own = KeyedObject(path: path, count: documents.count, isOfBodies: true)
+    }
+    func inside(_ members: some Sequence<(String, TableElement)>) throws -> [KeyedObject] {
+      guard depth < deepestKeys else { return [] }
+      return try members.flatMap { key, member in
+        try keyedObjects(text, member, path.appending(.key(key)), depth: depth + 1)
+      }
+    }
+    guard let own else { return try inside(members) }
+    // The keys of a few sessions or users, each with frames, are no frames.
+    let holdsFrames = try inside([members[place]]).contains {
+      $0.isOfBodies && $0.count >= max(fewestInSession, own.count)
+    }
+    return holdsFrames ? try inside(members) : [own]
   }
 
   private static func grouped(
@@ -281,7 +305,7 @@ struct RecordingSearch {
   /// Names of people's fields; people are separate recordings only if their frames are consecutive.
   private static let subjects: Set = [
     "subject", "subjectname", "participant", "participantid", "athlete", "athleteid", "athletename",
-    "username", "patient", "patientid",
+    "username", "patient", "patientid", "uid", "useruid", "user", "email",
   ]
   private static let kinds: Set = ["type", "kind", "posetype", "method", "model", "layer"]
   private static let bodies: Set = [
@@ -289,6 +313,9 @@ struct RecordingSearch {
     "instanceid", "humanid", "subjectid", "person", "track", "body", "player", "pid", "bodyindex",
     "personindex",
   ]
+  /// Names of bodies that also name people, who are separate recordings if long pauses lie between
+  /// them.
+  private static let users: Set = ["userid", "subjectid", "playerid", "personid"]
   private static let mostRecordings = 1000
   private static let mostBodies = 20
   private static let fewestFrames = 10
@@ -332,6 +359,7 @@ struct RecordingSearch {
       let (runs, count) = (Self.runs(keys), Set(keys).count)
       if Self.subjects.contains(name) { return runs == count }
       if Self.kinds.contains(name) { return try areBodies(keys) }
+      if Self.users.contains(name), runs == count, areFarApart(keys) { return true }
       let isLong = keys.count >= Self.fewestInRun * runs
       return !Self.bodies.contains(name) && !(isLong && runsOn(keys))
     }
@@ -365,6 +393,16 @@ struct RecordingSearch {
       guard growth.isStrict, let step = growth.steps.median else { return false }
       return keys.indices.dropFirst().allSatisfy {
         keys[$0] == keys[$0 - 1] || times[$0] - times[$0 - 1] <= 3 * step
+      }
+    }
+  }
+
+  /// Whether the clock jumps far wherever the key changes.
+  private func areFarApart(_ keys: [String]) -> Bool {
+    clocks.contains { times in
+      guard let step = ClockGrowth(times).steps.median else { return false }
+      return keys.indices.dropFirst().allSatisfy {
+        keys[$0] == keys[$0 - 1] || (times[$0] - times[$0 - 1]).magnitude > 300 * step
       }
     }
   }

@@ -7,6 +7,8 @@ enum NamedAxes {
   case upright
   /// Unity: y points up, and axes are left-handed.
   case unity
+  /// Unreal: z points up, and axes are left-handed.
+  case unreal
 
   init?(_ joints: [Joint: TableMap.Place], _ table: PoseTable) {
     let limbs: [(joint: Joint, bone: String)] = [
@@ -20,8 +22,21 @@ enum NamedAxes {
       || written?.isOfSwift ?? false
     {
       self = .upright
+    } else if paths[0].contains("upperarm_l"), paths[1].contains("thigh_l") {
+      self = .unreal
     } else {
       return nil
+    }
+  }
+
+  var up: TableMap.Axis { TableMap.Axis(self == .unreal ? 2 : 1) }
+
+  /// The program whose axes are left-handed; nil for right-handed axes.
+  var leftHanded: String? {
+    switch self {
+    case .upright: nil
+    case .unity: "Unity"
+    case .unreal: "Unreal"
     }
   }
 }

@@ -166,9 +166,10 @@ package struct ExaminedFile: Sendable {
   package let name: String
   let content: Content
   private let head: [UInt8]?
+  private var preamble: ForeignFile?
 
   /// What the file's text is, if no poses are found in it.
-  var printed: ForeignFile? { head.flatMap(ForeignFile.init(printed:)) }
+  var printed: ForeignFile? { head.flatMap(ForeignFile.init(printed:)) ?? preamble }
 
   package init(_ packed: NamedBytes) {
     name = packed.name
@@ -189,6 +190,7 @@ package struct ExaminedFile: Sendable {
         let table = try TableContent(source)
         // A log may look like a table.
         let log = table.form == .csv ? ForeignFile(log: source, isTable: true) : nil
+        if table.form == .csv { preamble = ForeignFile(preamble: source) }
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
         let other =
@@ -362,11 +364,18 @@ struct ForeignFile {
     ).prefix(Self.mostLines)
     let tables = Self.separators.compactMap { separator -> (start: Int, separator: UInt8)? in
       let fields = lines.map { line in 1 + line.count { $0 == separator } }
-      let start = fields.indices.dropLast(2).first { index in
-        fields[index] >= Self.fewestFields
-          && fields[index + 1..<index + 3].allSatisfy { $0 == fields[index] }
+      // A spreadsheet fills up the lines above the table with empty cells.
+      let filled = lines.map { line in
+        (line.lastIndex { $0 != separator && $0 > 0x20 }).map { last in
+          1 + line[...last].count { $0 == separator }
+        } ?? 0
       }
-      guard let start, start > 0, fields[..<start].allSatisfy({ 2 * $0 <= fields[start] }) else {
+      let counts = Dictionary(grouping: fields.filter { $0 >= Self.fewestFields }) { $0 }
+      let usual = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? 0
+      let start = fields.indices.dropLast(2).first { index in
+        2 * filled[index] > usual && fields[index..<index + 3].allSatisfy { $0 == usual }
+      }
+      guard let start, start > 0, filled[..<start].allSatisfy({ 2 * $0 <= usual }) else {
         return nil
       }
       return (start, separator)

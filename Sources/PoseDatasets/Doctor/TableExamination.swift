@@ -45,13 +45,24 @@ struct TableExamination {
       others = []
       return
     }
-    others = try text.lists().filter { list in
+    let lists = try text.lists().filter { list in
       guard list.path != path, list.elements.count >= Self.fewestInList else { return false }
       let node = try text.node(list.elements[0])
       return node.objectKeys == frame.objectKeys && PeopleSearch.isBody(node)
         && PeopleSearch.isBody(frame)
     }
     .map { ($0.path.text, $0.elements.count) }
+    others = try lists.isEmpty ? Self.keyed(beside: path, in: text) : lists
+  }
+
+  private static func keyed(
+    beside path: FieldPath, in text: JSONText
+  ) throws -> [(name: String, count: Int)] {
+    guard let root = text.roots.first else { return [] }
+    let all = try LayoutSearch.keyedObjects(text, root, FieldPath(), depth: 0)
+    guard all.contains(where: { $0.path == path }) else { return [] }
+    return all.filter { $0.path != path && $0.isOfBodies && $0.count >= fewestInList }
+      .map { ($0.path.text, $0.count) }
   }
 
   mutating func run() throws {
@@ -107,6 +118,7 @@ struct TableExamination {
         "joints", found.summary, found.certainty, found.evidence,
         alternatives: found.alternatives + search.others)
     }
+    guard !blockTurns(people) else { return }
     try followPeople(people)
     facts =
       Self.facts(in: surroundings, isOfFrame: false) + Self.facts(in: samples[0], isOfFrame: true)
@@ -123,6 +135,23 @@ struct TableExamination {
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
+  }
+
+  private mutating func blockTurns(_ people: PeopleSearch) -> Bool {
+    // People of one frame may be listed in any order, and are followed later.
+    guard people.fields == nil, people.points == nil, people.lists.values.allSatisfy({ $0 == 1 })
+    else { return false }
+    var map = map
+    map.imageSize = ImageSize(width: 1, height: 1)
+    map.units = map.skeleton.dimension == 2 ? .pixels : .m
+    guard table.layout.recordings == nil, BodySigns(first.prefix(120), map).takeTurns else {
+      return false
+    }
+    diagnosis.block(
+      "every pose resembles the last but one far more than the last, as if two people or two "
+        + "cameras took turns",
+      "save a field such as `camera` or `person_id` with every pose, or a file for each")
+    return true
   }
 
   /// The samples to search: fewer for a wide table, because all its rows have the same fields.

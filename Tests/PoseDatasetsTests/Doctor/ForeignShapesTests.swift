@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test("Of several sessions with documents, doctor names those that are left out")
+  func sessions() throws {
+    let frames = text { "\"timestamp\":\(1_777_600_000_000 + $0 * 33)," }
+    let session = "{\"device\":\"phone\",\"frames\":\(frames)}"
+    for ids in [["-Nabc", "-Nq7Z"], ["u1", "u2"], ["a9", "Bxq", "c-1", "D_d", "e77k", "Ff-0z"]] {
+      let sessions = ids.map { "\"\($0)\":\(session)" }.joined(separator: ",")
+      let diagnosis = diagnose("{\"users\":{\"anna\":{\"sessions\":{\(sessions)}}}}")
+      #expect(diagnosis.frames == 40)
+      let lists = try #require(diagnosis.found("lists"))
+      #expect(lists.certainty == .unsure)
+      #expect(lists.evidence.contains("`users.anna.sessions.\(ids[1]).frames` has 40 frames"))
+    }
+  }
+
   @Test("Members without a pose are left out with a note")
   func others() {
     let documents = text { "\"timestamp\":\($0 * 33)," }
@@ -88,6 +102,22 @@ import Testing
     let text = ([(["time"] + header).joined(separator: ",")] + rows).joined(separator: "\n")
     let map = diagnose(text).map
     #expect(map?.axes == [TableMap.Axis(0), TableMap.Axis(1), TableMap.Axis(2, isNegative: true)])
+  }
+
+  @Test("Unreal's bones have z up and left-handed axes")
+  func unreal() {
+    let bones = ["upperarm", "lowerarm", "hand", "thigh", "calf", "foot"]
+    let header = bones.flatMap { bone in ["l", "r"].map { "\(bone)_\($0)" } }.flatMap { bone in
+      ["X", "Y", "Z"].map { "\(bone).\($0)" }
+    }
+    let rows = (0..<40).map { index in
+      ([Double(index) / 30] + lying(index).flatMap { $0 }).map { "\($0)" }.joined(separator: ",")
+    }
+    let text = ([(["time"] + header).joined(separator: ",")] + rows).joined(separator: "\n")
+    let handed = diagnose(text).found("handed")
+    #expect(handed?.finding.hasPrefix("left-handed") == true)
+    #expect(handed?.evidence.contains("Unreal") == true)
+    #expect(up(text) == TableMap.Axis(2))
   }
 
   private func named(_ text: String) throws -> NamedAxes? {

@@ -107,6 +107,25 @@ private struct Film {
     #expect(paths.map(\.text) == ["kp[10]", "kp[11]"])
   }
 
+  @Test("COCO's points may have the neck behind them, as trt_pose writes it")
+  func neckLast() throws {
+    let order = try #require(JointOrder.all.first { $0.name == "COCO with the neck last" })
+    let film = Film(azimuth: Degrees(20))
+    for (order, wrist) in [(order, 9), (.openPose18, 7)] {
+      let wrists = Film.diagnose(film.lines(order) { place, _ in [place.x, place.y] })
+        .map?.joints[.leftWrist]?.paths
+      #expect(wrists?.map(\.text) == ["kp[\(wrist)]"])
+    }
+  }
+
+  @Test("A score from 0 to 1 before pixels is no coordinate")
+  func scoreBeforePixels() {
+    let text = Film(azimuth: Degrees(0)).lines(.coco) { place, number in
+      [Film.score(number), place.x, place.y]
+    }
+    #expect(Film.diagnose(text).map?.skeleton.dimension == 2)
+  }
+
   @Test("The layout of a flat list is named where only it differs")
   func blocks() throws {
     let film = Film(azimuth: Degrees(20))
@@ -360,6 +379,60 @@ private struct Film {
 }
 
 @Suite("Points of other tools") struct OtherToolsTests {
+  @Test("The head of an arm or a leg is the end of a bone, as in Blender")
+  func bones() throws {
+    let bones = [
+      "upper_arm.L", "upper_arm.R", "forearm.L", "forearm.R", "hand.L", "hand.R", "thigh.L",
+      "thigh.R", "shin.L", "shin.R", "foot.L", "foot.R",
+    ]
+    let lines = (0..<40).map { index in
+      let joints = zip(bones, SwayingLimbs.frame(index)).map { "\"\($0)\":{\"head\":\($1)}" }
+      return "{\"t\":\(Double(index) / 30),\"bones\":{\(joints.joined(separator: ","))}}"
+    }
+    let map = try #require(diagnose(lines.joined(separator: "\n")).map)
+    #expect(map.joints[.leftKnee]?.paths.map(\.text) == ["bones.\"shin.L\".head"])
+  }
+
+  @Test("A named point may be a list of one, as labelme writes it")
+  func listOfOne() throws {
+    let lines = ImagePoints.frames.enumerated().map { index, points in
+      let shapes = zip(ImagePoints.names, points).map {
+        "{\"label\":\"\($0)\",\"points\":[[\($1[0]),\($1[1])]]}"
+      }
+      return "{\"t\":\(Double(index) / 30),\"shapes\":[\(shapes.joined(separator: ","))]}"
+    }
+    let diagnosis = Film.diagnose(lines.joined(separator: "\n"))
+    #expect(diagnosis.map?.skeleton == .vision2d && diagnosis.isImportable)
+  }
+
+  @Test("Bodies that take turns are refused")
+  func turns() {
+    let lines = (0..<60).map { index in
+      "{\"t\":\(Double(index) / 30),\"joints\":\(SwayingLimbs.json(index))}"
+    }
+    let far = lines.enumerated().map { index, line in
+      index.isMultiple(of: 2) ? line : line.replacing("\"y\":", with: "\"y\":1")
+    }
+    #expect(diagnose(far.joined(separator: "\n")).blocked.contains("took turns"))
+    #expect(!diagnose(lines.joined(separator: "\n")).blocked.contains("took turns"))
+  }
+
+  @Test("Frames of one user after another are recordings")
+  func users() {
+    func recordings(_ name: String, pause: Double) -> PoseDiagnosis.Conclusion? {
+      let lines = (0..<400).map { index in
+        "{\"\(name)\":\"\(index < 200 ? "anna" : "ben")\","
+          + "\"t\":\(Double(index) / 30 + (index < 200 ? 0 : pause)),\"joints\":"
+          + SwayingLimbs.json(index) + "}"
+      }
+      let diagnosis = diagnose(lines.joined(separator: "\n"))
+      return diagnosis.found("recordings") ?? diagnosis.found("people")
+    }
+    for name in ["uid", "user", "user_id"] { #expect(recordings(name, pause: 100) != nil) }
+    // A detector that loses somebody gives a new number, and other names say nothing.
+    #expect(recordings("user_id", pause: 1) == nil && recordings("frobs", pause: 100) == nil)
+  }
+
   private static let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
 
   private func table(_ point: ([Double]) -> [Double]) -> String {

@@ -216,6 +216,23 @@ enum ImagePoints {
     #expect(diagnose(text).blocked.contains("tail -n +4"))
   }
 
+  @Test("Lines above a table may be filled up with empty cells")
+  func filledPreamble() {
+    let header = "Zeit;" + SwayingLimbs.header.joined(separator: ";")
+    let rows = (0..<20).map { index in
+      ([Double(index)] + SwayingLimbs.numbers(index)).map { "\($0)".replacing(".", with: ",") }
+        .joined(separator: ";")
+    }
+    for width in [2, 35] {
+      let empty = String(repeating: ";", count: width)
+      let titles = ["Athlete;Anna\(empty)", "Date;5.3.\(empty)", ";\(empty)", header]
+      let text = (titles + rows).joined(separator: "\n")
+      #expect(diagnose(text).blocked.contains("tail -n +4"))
+      let other = text.replacing(",", with: ".").replacing(";", with: ",")
+      #expect(diagnose(other).blocked.contains("tail -n +4"))
+    }
+  }
+
   @Test("The header's unit stands if no body shows its size")
   func unit() {
     let names = ImagePoints.names[5..<13].joined(separator: "\t\t\t")

@@ -144,11 +144,12 @@ import Testing
     "Points are objects",
     arguments: [
       "{\"x\": 0.1, \"y\": 0.2}", "{'x': 0.1, 'y': 0.2}", "Landmark(x=0.1, y=0.2)",
-      "x: 0.1\ny: 0.2\n",
+      "x: 0.1\ny: 0.2\n", "X=0.1 Y=0.2",
     ])
   func points(text: String) {
     let point = PrintedValue.node(text, line: 1)
-    #expect(point?["x"]?.number == 0.1 && point?["y"]?.number == 0.2)
+    let (x, y) = text.hasPrefix("X") ? ("X", "Y") : ("x", "y")
+    #expect(point?[x]?.number == 0.1 && point?[y]?.number == 0.2)
   }
 
   @Test("A dictionary of Swift has the names of joints as keys")

@@ -277,8 +277,8 @@ struct PrintedValue {
 
   static func node(_ text: String, line: Int) -> JSONNode? {
     guard let first = text.utf8.first, mayBegin(first, text) else { return nil }
-    // MediaPipe prints landmarks as `x: 0.1 y: 0.2 z: 0.3`, without braces.
-    let isBare = first == UInt8(ascii: "x")
+    // MediaPipe prints `x: 0.1 y: 0.2 z: 0.3`, without braces, and Unreal `X=10.0 Y=20.0 Z=30.0`.
+    let isBare = Self.isBare(text)
     var value = PrintedValue(rest: isBare ? "{\(text)}"[...].utf8 : text[...].utf8, line: line)
     guard let node = value.value(depth: 0), value.rest.allSatisfy({ $0 <= 0x20 }) else {
       return nil
@@ -292,9 +292,13 @@ struct PrintedValue {
     }
   }
 
+  private static func isBare(_ text: String) -> Bool {
+    ["x:", "x=", "X="].contains(where: text.hasPrefix)
+  }
+
   private static func mayBegin(_ byte: UInt8, _ text: String) -> Bool {
     if "[{(<".utf8.contains(byte) { return true }
-    if text.hasPrefix("x:") || text.hasPrefix("x=") { return true }
+    if isBare(text) { return true }
     let isLetter =
       (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
     return isLetter && byte != UInt8(ascii: "x") && text.utf8.last == UInt8(ascii: ")")

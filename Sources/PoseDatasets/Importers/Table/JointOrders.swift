@@ -82,13 +82,14 @@ package struct JointOrder: Hashable, Sendable {
     self.init(name, names.map { Joint(name: $0) }, count: count)
   }
 
-  /// Orders that begin with COCO's 17 joints, as in the files of AlphaPose (Halpe) and MMPose,
-  /// which have one score per point.
+  /// Orders that begin with COCO's 17 joints, as in the files of AlphaPose (Halpe), MMPose and
+  /// trt_pose, which have one score per point.
   static let beyondCOCO =
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
     } + [
       JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133), body25B,
+      JointOrder("COCO with the neck last", Skeleton.coco17.joints.map { $0 } + [.neck]),
     ]
   package static let all =
     [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO + ofSkeletons
