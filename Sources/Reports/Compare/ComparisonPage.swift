@@ -276,7 +276,7 @@ struct ComparisonPage {
           what: "\(NumberText.fixed(stretch.duration.value, 2)) s \(isLost ? "lost" : "won")",
           isLost: isLost, start: stretch.start, truth: stretch.truth, before: stretch.before,
           after: stretch.after,
-          link: pair.name == viewed
+          link: pair.name == viewed ?? pair.name
             ? MomentLink(sequence: found.name, time: stretch.start, stream: found.stream) : nil,
           commands: [report.reference, pair.name].compactMap { side in
             report.commands.explain[side]?.lines(sequence: found.name, time: stretch.middle)

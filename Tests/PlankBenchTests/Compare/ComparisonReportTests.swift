@@ -96,7 +96,8 @@ import Testing
     var report = report(try [Self.few, Self.many, Self.many].map { try scores($0) })
     for index in report.pairs.indices { report.pairs[index].recordings = [lost] }
     let origin = ResultOrigin(command: ComparisonReport.command, provenance: [:])
-    for (viewed, links) in [(nil, 0), ("third", 1)] {
+    // Without a viewer, all links stay hidden.
+    for (viewed, links) in [(nil, 2), ("third", 1)] {
       let page = report.page(origin, viewed: viewed).html.text
       #expect(page.ranges(of: "s lost</b>").count == 2)
       #expect(page.ranges(of: "class=\"button show\"").count == links)
