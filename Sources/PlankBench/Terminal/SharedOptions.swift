@@ -62,8 +62,10 @@ struct DatasetOptions: ParsableArguments {
     return defaults
   }
 
-  var words: [String] {
-    datasets + OptionWords.of([("--split", split), ("--source-tag", sources.sourceTag)])
+  var words: [String] { datasets + options }
+
+  var options: [String] {
+    OptionWords.of([("--split", split), ("--source-tag", sources.sourceTag)])
   }
 
   func collection() throws -> DatasetCollection {
