@@ -137,9 +137,10 @@ struct Suggest: ReportingCommand {
     ])
     return ResultCommands(
       again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
-        + steadied,
+        + steadied + detector.defaults.words,
       data: chosen
-        + OptionWords.of(patchStrategies(bench).map { (flag: "--" + $0.name, value: $0.value) }))
+        + OptionWords.of(patchStrategies(bench).map { (flag: "--" + $0.name, value: $0.value) })
+        + detector.defaults.words)
   }
 
   /// The smoothing and debounce to give with a patch, because a detector file has neither.
@@ -163,6 +164,7 @@ struct Suggest: ReportingCommand {
         candidate([detector.name] + detector.assignments, own),
         candidate([patch], patchStrategies(bench)),
       ] + data.datasets.dropFirst().flatMap { ["--dataset", $0] } + data.options
+      + detector.defaults.words
     return ShellWord.planklab(words)
   }
 

@@ -144,7 +144,7 @@ struct DetectorOptions: ParsableArguments {
     AnswerSettings(
       detector: detector, parameters: parameters, assignments: assignments,
       smoothing: strategies?.smoothing, debounce: strategies?.debounce,
-      calibrate: calibration?.calibrate)
+      calibrate: calibration?.calibrate, ignoresDefaults: defaults.isOff)
   }
 
   func found() throws -> BatchDetector { try BenchDetector(settings()).plain(named: name) }
