@@ -77,6 +77,20 @@ struct EvaluateTests {
     )
   }
 
+  @Test("A comparison of smoothers says with which cost of lag to run it again")
+  func lagCost() throws {
+    let comparison = "smoothers compare DATA --only --candidate median:frames=3 --format json"
+    let words = comparison.split(separator: " ").map {
+      $0 == "DATA" ? Program.scripted : String($0)
+    }
+    for options in [[], ["--lag-cost", "1.5"]] {
+      let json = try Program.run(words + options).expect(0).json()
+      let commands = try #require((json["result"] as? [String: Any])?["commands"] as? [String: Any])
+      let again = try #require(commands["again"] as? [String])
+      #expect(again.suffix(2) == (options.isEmpty ? ["median:frames=3", "--only"] : options[...]))
+    }
+  }
+
   @Test("The next command compares a patch on the same data, with the same smoothing and debounce")
   func patch() throws {
     let workspace = try Workspace()
