@@ -128,6 +128,25 @@ struct DefaultsTests {
     #expect(try Self.provenance(off)["detector"] == "coach")
   }
 
+  @Test(
+    "The next command ignores the file if the command did",
+    arguments: [
+      ("evaluate data --no-next", ["explain", "options"]),
+      ("suggest data", ["commands", "again"]), ("suggest data", ["commands", "data"]),
+      ("compare data gravity coach", ["commands", "again"]),
+      ("smoothers compare data --only --candidate median:frames=3", ["commands", "again"]),
+    ])
+  func next(command: String, place: [String]) throws {
+    let workspace = try Self.repository("detector: gravity\nsmoothing: ema:cutoff=1Hz\n")
+    for option in ["", " --no-defaults"] {
+      let run = try Self.shell("planklab \(command) --format json\(option)", in: workspace)
+      let found = try (["result"] + place).reduce(try run.json() as Any) { object, key in
+        try #require((object as? [String: Any])?[key], "\(key): \(run.errors)")
+      }
+      #expect("\(found)".contains("--no-defaults") == !option.isEmpty, "\(found)")
+    }
+  }
+
   @Test("A file above the repository, or above a folder that is in none, changes nothing")
   func stray() throws {
     let workspace = try Workspace()

@@ -77,6 +77,51 @@ struct EvaluateTests {
     )
   }
 
+  @Test("A comparison of smoothers says with which cost of lag to run it again")
+  func lagCost() throws {
+    let comparison = "smoothers compare DATA --only --candidate median:frames=3 --format json"
+    let words = comparison.split(separator: " ").map {
+      $0 == "DATA" ? Program.scripted : String($0)
+    }
+    for options in [[], ["--lag-cost", "1.5"]] {
+      let json = try Program.run(words + options).expect(0).json()
+      let commands = try #require((json["result"] as? [String: Any])?["commands"] as? [String: Any])
+      let again = try #require(commands["again"] as? [String])
+      #expect(again.suffix(2) == (options.isEmpty ? ["median:frames=3", "--only"] : options[...]))
+    }
+  }
+
+  @Test("The next command compares a patch on the same data, with the same smoothing and debounce")
+  func patch() throws {
+    let workspace = try Workspace()
+    let (smoothing, debounce) = ("ema:cutoff=2Hz@joints", "dwell:enter=0.2s,switch=0.3s,exit=0.3s")
+    let strategies = "smoothing=\(smoothing) debounce=\(debounce)"
+    let typed = [
+      "--split", "tune", "--source-tag", "view", "--detector", "gravity", "--set",
+      "elbow_split=100", "--smoothing", smoothing, "--debounce", debounce,
+    ]
+    let own = workspace.path("own.json")
+    let thresholds: [String: Any] = [
+      "format": "planklab-thresholds", "schema_version": 1, "detector": "gravity",
+      "parameters": ["elbow_split": 100], "smoothing": smoothing, "debounce": debounce,
+    ]
+    try workspace.write(JSONSerialization.data(withJSONObject: thresholds), to: "own.json")
+    let cases = [
+      (
+        "typed", typed, "'gravity elbow_split=100 \(strategies)'",
+        " --split tune --source-tag view"
+      ),
+      ("file", ["--parameters", own], own, ""),
+    ]
+    for (name, options, first, data) in cases {
+      let patch = workspace.path(name + ".yaml")
+      try Program.run(["suggest", Program.scripted, "--patch", patch] + options).expect(
+        0,
+        errors:
+          "next: planklab compare \(Program.scripted) \(first) '\(patch) \(strategies)'\(data)\n")
+    }
+  }
+
   @Test("With several datasets, each is a source, and people with one name stay apart")
   func severalDatasets() throws {
     let workspace = try Workspace()

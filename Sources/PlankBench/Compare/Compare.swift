@@ -283,7 +283,8 @@ struct Compare: ReportingCommand {
     _ side: String, _ entries: [DatasetCollection.Entry]
   ) throws -> ExplainCommand? {
     let places = entries.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
-    let choice = try CandidateChoice(side)
+    var choice = try CandidateChoice(side)
+    choice.answers.ignoresDefaults = defaults.isOff
     guard choice.predictions == nil else { return nil }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first }, options: choice.answers.options)
@@ -304,7 +305,7 @@ struct Compare: ReportingCommand {
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ]
     return ComparisonReport.Commands(
-      again: ["compare", dataset] + candidates + OptionWords.of(named),
+      again: ["compare", dataset] + candidates + OptionWords.of(named) + defaults.words,
       explain: Dictionary(explain) { first, _ in first })
   }
 }

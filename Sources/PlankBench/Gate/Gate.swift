@@ -171,7 +171,8 @@ struct Gate: BenchCommand {
       ("--parameters", settings.parameters), ("--predictions", settings.predictions),
     ])
     let changes = AnswerSettings(
-      assignments: assignments, smoothing: strategies.smoothing, debounce: strategies.debounce)
+      assignments: assignments, smoothing: strategies.smoothing, debounce: strategies.debounce,
+      ignoresDefaults: settings.defaults.isOff)
     return ["gate", settings.gate] + inputs + changes.options.flatMap(\.self)
   }
 

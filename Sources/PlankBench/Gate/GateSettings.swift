@@ -81,6 +81,7 @@ extension GateSettings {
     guard predictions == nil else { return }
     var defaults = option
     answers = defaults.filled(answers)
+    answers.ignoresDefaults = defaults.isOff
     self.defaults = defaults.sentence
     defaults.say()
   }

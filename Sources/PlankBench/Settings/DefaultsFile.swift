@@ -13,12 +13,14 @@ struct AnswerSettings: Hashable, Sendable {
   var smoothing: String?
   var debounce: String?
   var calibrate: String?
+  var ignoresDefaults = false
 
-  /// The same settings as options of a command, each with its value.
+  /// The same settings as options of a command, each with its value if it has one.
   var options: [[String]] {
     OptionWords.pairs(
       [("--detector", detector), ("--parameters", parameters)] + assignments.map { ("--set", $0) }
         + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)])
+      + (ignoresDefaults ? [[DefaultsOption.off]] : [])
   }
 }
 
@@ -113,6 +115,11 @@ struct DefaultsOption: ParsableArguments {
         "That file supplies the detector, smoothing, debounce and dataset that you do not specify."
     ))
   var isOff = false
+
+  static let off = "--no-defaults"
+
+  var words: [String] { isOff ? [Self.off] : [] }
+
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []
   private var ignored: [String] = []

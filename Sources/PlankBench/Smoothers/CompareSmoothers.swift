@@ -55,7 +55,9 @@ extension Smoothers {
     @Option(
       help: ArgumentHelp(
         "The cost of one second of lag, as a multiple of the raw jitter.", valueName: "NUMBER"))
-    var lagCost = 3.0
+    var lagCost = Self.standardLagCost
+
+    private static let standardLagCost = 3.0
 
     @Option(
       help: ArgumentHelp(
@@ -204,7 +206,9 @@ extension Smoothers.Compare {
     let isUsual = latency == ChoiceRule.usual.allowedDelay.value
     let own =
       (onMeasurements ? ["--on-measurements"] : []) + candidates.flatMap { ["--candidate", $0] }
-      + (only ? ["--only"] : []) + (isUsual ? [] : ["--latency", NumberText.shortest(latency)])
+      + (only ? ["--only"] : [])
+      + (lagCost == Self.standardLagCost ? [] : ["--lag-cost", NumberText.shortest(lagCost)])
+      + (isUsual ? [] : ["--latency", NumberText.shortest(latency)])
     return ResultCommands(again: ["smoothers", "compare"] + data + own, data: data)
   }
 

@@ -105,9 +105,9 @@ struct Suggest: ReportingCommand {
       measurements: measurements,
       settings: SuggestionSettings(harm: harm, steps: steps, seed: seed), jobs: jobs)
     var report = try await search.report(datasets, progress: progress)
-    report.commands = commands
+    report.commands = commands(bench)
     let envelope = ResultEnvelope(report, on: identity, provenance: provenance(bench))
-    var remarks = try writePatch(search, envelope)
+    var remarks = try writePatch(search, envelope, bench)
     remarks += try page.write(envelope)
     return try result.outcome(
       envelope, text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
@@ -124,7 +124,7 @@ struct Suggest: ReportingCommand {
     ]
   }
 
-  private var commands: ResultCommands {
+  private func commands(_ bench: BenchDetector) -> ResultCommands {
     let chosen = data.words
     let steadied = OptionWords.of([
       ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
@@ -137,19 +137,40 @@ struct Suggest: ReportingCommand {
     ])
     return ResultCommands(
       again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
-        + steadied, data: chosen + steadied)
+        + steadied + detector.defaults.words,
+      data: chosen
+        + OptionWords.of(patchStrategies(bench).map { (flag: "--" + $0.name, value: $0.value) })
+        + detector.defaults.words)
   }
 
-  private func comparison(with patch: String) -> String {
-    let datasets = data.datasets.map(ShellWord.quoted)
+  /// The smoothing and debounce to give with a patch, because a detector file has neither.
+  private func patchStrategies(_ bench: BenchDetector) -> [(name: String, value: String?)] {
+    let isFromFile = detector.parameters != nil
+    return [
+      ("smoothing", strategies.smoothing ?? (isFromFile ? bench.smoothingText : nil)),
+      ("debounce", strategies.debounce ?? (isFromFile ? bench.debounceText : nil)),
+    ]
+  }
+
+  private func comparison(with patch: String, _ bench: BenchDetector) -> String {
+    func candidate(_ words: [String], _ strategies: [(name: String, value: String?)]) -> String {
+      (words + strategies.compactMap { name, value in value.map { "\(name)=\($0)" } })
+        .joined(separator: " ")
+    }
+    let own = [("smoothing", strategies.smoothing), ("debounce", strategies.debounce)]
     let words =
-      ["planklab compare"] + datasets.prefix(1) + datasets.dropFirst().map { "--dataset " + $0 }
-      + [detector.name, patch].map(ShellWord.quoted)
-    return words.joined(separator: " ")
+      ["compare"] + data.datasets.prefix(1)
+      + [
+        candidate([detector.name] + detector.assignments, own),
+        candidate([patch], patchStrategies(bench)),
+      ] + data.datasets.dropFirst().flatMap { ["--dataset", $0] } + data.options
+      + detector.defaults.words
+    return ShellWord.planklab(words)
   }
 
   private func writePatch(
-    _ search: SuggestionSearch, _ envelope: ResultEnvelope<SuggestionReport>
+    _ search: SuggestionSearch, _ envelope: ResultEnvelope<SuggestionReport>,
+    _ bench: BenchDetector
   ) throws -> [String] {
     guard let patch else { return [] }
     guard
@@ -163,7 +184,7 @@ struct Suggest: ReportingCommand {
       "\(detector.name) with changes that \(envelope.origin.program) advises from "
       + "\(envelope.origin.datasetName) (\(envelope.origin.dataset?.hash.prefix(12) ?? "-"))."
     try OutputFile.writeReport(DetectorYAML.text(edited, comments: [origin] + edits), to: patch)
-    return ["wrote \(patch)", "next: " + comparison(with: patch)]
+    return ["wrote \(patch)", "next: " + comparison(with: patch, bench)]
   }
 }
 

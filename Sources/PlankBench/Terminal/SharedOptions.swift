@@ -62,8 +62,10 @@ struct DatasetOptions: ParsableArguments {
     return defaults
   }
 
-  var words: [String] {
-    datasets + OptionWords.of([("--split", split), ("--source-tag", sources.sourceTag)])
+  var words: [String] { datasets + options }
+
+  var options: [String] {
+    OptionWords.of([("--split", split), ("--source-tag", sources.sourceTag)])
   }
 
   func collection() throws -> DatasetCollection {
@@ -142,7 +144,7 @@ struct DetectorOptions: ParsableArguments {
     AnswerSettings(
       detector: detector, parameters: parameters, assignments: assignments,
       smoothing: strategies?.smoothing, debounce: strategies?.debounce,
-      calibrate: calibration?.calibrate)
+      calibrate: calibration?.calibrate, ignoresDefaults: defaults.isOff)
   }
 
   func found() throws -> BatchDetector { try BenchDetector(settings()).plain(named: name) }

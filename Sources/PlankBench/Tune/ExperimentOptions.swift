@@ -191,7 +191,7 @@ struct ExperimentOptions: ParsableArguments {
     var words = options.flatMap { option in option.values.flatMap { [option.name, $0] } }
     if allowUngrouped { words.append("--allow-ungrouped") }
     if allowLarge { words.append("--allow-large") }
-    return words
+    return words + defaults.words
   }
 
   fileprivate func option(of error: TuningError) -> String? {
