@@ -159,8 +159,7 @@ struct Tune: ReportingCommand {
     var evidence = tuning
     evidence.result = tuning.result.withoutViews
     return try ThresholdsFile(thresholds: found, evidence: evidence).write(
-      to: thresholds, holding: tuning.result.whatIsWritten,
-      data: question.datasets.map { PathText.short($0) })
+      to: thresholds, holding: tuning.result.whatIsWritten, data: question.commands.data)
   }
 
   private func checkOutputs() throws {
