@@ -97,6 +97,20 @@ struct EvaluateTests {
       next.hasSuffix(" \(options.joined(separator: " ")) --parameters \(file)"), "\(run.errors)")
   }
 
+  @Test("The command that tunes a drafted experiment has the options that the draft does not have")
+  func drafted() throws {
+    let workspace = try Workspace()
+    let file = workspace.path("drafted.yaml")
+    let undrafted = ["--set", "side_rise=0.14", "--seed", "5", "--allow-ungrouped"]
+    try Program.run(
+      ["tune", Program.scripted, "--experiment", file, "--detector", "gravity", "--split", "tune"]
+        + undrafted
+    ).expect(
+      0,
+      errors:
+        "edit the file and run planklab tune \(file) \(undrafted.joined(separator: " "))\n")
+  }
+
   @Test("A comparison of smoothers says with which cost of lag to run it again")
   func lagCost() throws {
     let comparison = "smoothers compare DATA --only --candidate median:frames=3 --format json"
