@@ -77,6 +77,40 @@ struct EvaluateTests {
     )
   }
 
+  @Test("The next command evaluates tuned thresholds on the data that they were tuned on")
+  func nextTuned() throws {
+    let workspace = try Workspace()
+    let experiment = try workspace.write(
+      """
+      question: Which angle is a sag?
+      dataset: \(Program.scripted)
+      detector: coach
+      axes: {coach_sag_angle_calibrated: [168, 172]}
+      objective: [form.balanced_accuracy]
+      """, to: "experiment.yaml")
+    let file = workspace.path("thresholds.json")
+    let options = ["--split", "tune", "--calibrate", "first=2s"]
+    let run = try Program.run(["tune", experiment, "--thresholds", file] + options).expect(0)
+    let next = try #require(
+      run.errors.split(separator: "\n").first { $0.hasPrefix("next: planklab evaluate ") })
+    #expect(
+      next.hasSuffix(" \(options.joined(separator: " ")) --parameters \(file)"), "\(run.errors)")
+  }
+
+  @Test("The command that tunes a drafted experiment has the options that the draft does not have")
+  func drafted() throws {
+    let workspace = try Workspace()
+    let file = workspace.path("drafted.yaml")
+    let undrafted = ["--set", "side_rise=0.14", "--seed", "5", "--allow-ungrouped"]
+    try Program.run(
+      ["tune", Program.scripted, "--experiment", file, "--detector", "gravity", "--split", "tune"]
+        + undrafted
+    ).expect(
+      0,
+      errors:
+        "edit the file and run planklab tune \(file) \(undrafted.joined(separator: " "))\n")
+  }
+
   @Test("A comparison of smoothers says with which cost of lag to run it again")
   func lagCost() throws {
     let comparison = "smoothers compare DATA --only --candidate median:frames=3 --format json"
@@ -84,8 +118,8 @@ struct EvaluateTests {
       $0 == "DATA" ? Program.scripted : String($0)
     }
     for options in [[], ["--lag-cost", "1.5"]] {
-      let json = try Program.run(words + options).expect(0).json()
-      let commands = try #require((json["result"] as? [String: Any])?["commands"] as? [String: Any])
+      let result = try Program.run(words + options).expect(0).result()
+      let commands = try #require(result["commands"] as? [String: Any])
       let again = try #require(commands["again"] as? [String])
       #expect(again.suffix(2) == (options.isEmpty ? ["median:frames=3", "--only"] : options[...]))
     }

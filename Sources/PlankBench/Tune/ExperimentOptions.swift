@@ -180,7 +180,17 @@ struct ExperimentOptions: ParsableArguments {
     ]
   }
 
-  fileprivate var words: [String] {
+  fileprivate var words: [String] { words { _ in true } }
+
+  /// The options that the draft of an experiment does not contain.
+  var undrafted: [String] {
+    words {
+      !["--detector", "--smoothing", "--debounce", "--calibrate", "--dataset", "--split"]
+        .contains($0)
+    }
+  }
+
+  private func words(where isKept: (String) -> Bool) -> [String] {
     let options: [(name: String, values: [String])] = [
       ("--axis", axes), ("--parameters", [parameters].compactMap(\.self)), ("--set", assignments),
       ("--detector", detectors), ("--smoothing", smoothing), ("--debounce", debounce),
@@ -188,7 +198,8 @@ struct ExperimentOptions: ParsableArguments {
       ("--split", [split].compactMap(\.self)),
       ("--seed", [seed].compactMap { $0.map(String.init) }),
     ]
-    var words = options.flatMap { option in option.values.flatMap { [option.name, $0] } }
+    var words = options.filter { isKept($0.name) }
+      .flatMap { option in option.values.flatMap { [option.name, $0] } }
     if allowUngrouped { words.append("--allow-ungrouped") }
     if allowLarge { words.append("--allow-large") }
     return words + defaults.words

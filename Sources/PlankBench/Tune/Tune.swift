@@ -142,7 +142,7 @@ struct Tune: ReportingCommand {
     let draft = try await ExperimentDraft(flags, for: file)
     var written = experiment
     if newExperiment != nil { written.experiment = file }
-    let command = "planklab tune \(ShellWord.quoted(written.experiment))"
+    let command = ShellWord.planklab(["tune", written.experiment] + experiment.undrafted)
     try OutputFile.write(draft.text(command: command), to: file)
     let keys = draft.axes.map { "`\($0.definition.key.rawValue)`" }.joined(separator: ", ")
     Terminal.say(
@@ -159,8 +159,7 @@ struct Tune: ReportingCommand {
     var evidence = tuning
     evidence.result = tuning.result.withoutViews
     return try ThresholdsFile(thresholds: found, evidence: evidence).write(
-      to: thresholds, holding: tuning.result.whatIsWritten,
-      data: question.datasets.map { PathText.short($0) })
+      to: thresholds, holding: tuning.result.whatIsWritten, data: question.commands.data)
   }
 
   private func checkOutputs() throws {
