@@ -428,6 +428,7 @@ struct LabelTable {
       try addClip(fields, &row)
       rows.append(row)
     }
+    try requireFilledCells(rows)
     return rows
   }
 

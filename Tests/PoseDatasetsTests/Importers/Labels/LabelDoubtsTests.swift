@@ -45,6 +45,13 @@ import Testing
       "choose one tier: --tier \"pose\" or --tier \"sound\""),
     Refuses(
       "start,end,exercise,effort\n0,1,Stütz,high\n2,3,Pause,none\n", "--label \"Stütz=CLASS\""),
+    // Rows below merged cells are not left out.
+    Refuses(
+      "video,start,end,label\na,0,1,none\n,2,3,high\nb,0,1,none\n", "a.txt:3", "`video` is empty",
+      "fill merged cells down"),
+    Refuses(
+      "coach,athlete,start,end,label\nx,ann,0,1,none\nx,,2,3,high\nx,bea,4,5,none\n", "a.txt:3",
+      "`athlete` is empty below `ann`", "fill merged cells down"),
     // A file in which every label is taken back.
     Refuses("start,end,label,deleted\n0,1,none,1\n", "deleted or rejected"),
     Refuses(
