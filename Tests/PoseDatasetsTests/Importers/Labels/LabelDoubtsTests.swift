@@ -100,6 +100,9 @@ import Testing
       "time_offset,start,end,label\n2,0.5,1,none\n2,3,4,high\n", "`time_offset` is 2.0",
       "--offset 2.0", "--offset 0"),
     Refuses(
+      "start,end,offset,label\n0,1,2,none\n3,4,2,high\n", "`offset` is 2.0", "--offset 2.0",
+      "--offset 0"),
+    Refuses(
       "\"#file:///a.mp4 -- offset: 2500\"\nstart,end,label\n0,1,none\n", "offset: 2500",
       "--offset 2.5"),
     Refuses(
@@ -167,7 +170,7 @@ import Testing
     // An offset answers one that the file states, also with 0, and so do the columns.
     Reads(offsets[0].text, "0.5-1 none, 3-4 high", offset: 0),
     Reads(
-      offsets[3].text, "4-6 none",
+      offsets[4].text, "4-6 none",
       columns: SegmentColumns(start: "video_start", end: "video_end", label: "label")),
     // Times that count from a clip's start are moved; other numbers of times are named.
     Reads(
