@@ -167,6 +167,9 @@ import Testing
     ),
     Reads(#"{"timeUnit": "ms", "x": [{"start": 0, "end": 5000, "label": "none"}]}"#, "0-5 none"),
     Reads("start,end,label,unit\n0,5000,none,ms\n", "0-5 none"),
+    Reads(
+      "start_frame,end_frame,fps,label\n0,45,15,none\n60,90,15,high\n", "0-1.5 none, 2-3 high",
+      says: "the file names 15 frames per second, but --rate is 30", rate: 30),
     // An offset answers one that the file states, also with 0, and so do the columns.
     Reads(offsets[0].text, "0.5-1 none, 3-4 high", offset: 0),
     Reads(
