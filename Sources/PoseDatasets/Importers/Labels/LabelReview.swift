@@ -66,3 +66,29 @@ extension LabelTable {
     }
   }
 }
+
+extension LabelTable {
+  /// Refuses ends that contradict a column of durations, unless it has one value, which may be the
+  /// length of the video.
+  func requireLengths(_ start: Int, _ end: Int) throws {
+    let (own, all) = (columns.fields[start], columns.fields)
+    let lengths = all.indices.first { all[$0].role == .duration && all[$0].unit == own.unit }
+    guard hasHeader, options.columns == SegmentColumns(), let lengths, all[end].unit == own.unit
+    else { return }
+    let lines = Array(contentLines(from: first))
+    let rows = lines.map { text.fields(ofLine: $0) }
+    guard Set(rows.compactMap { $0[safe: lengths] }).count > 1 else { return }
+    for (line, fields) in zip(lines, rows) where fields.count >= all.count {
+      let times = [start, end, lengths].compactMap { column in
+        RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
+      }
+      // Frames may be counted with the last one, and durations rounded.
+      guard times.count == 3, (times[1] - times[0] - times[2]).magnitude > 1 + 1e-6 else { continue }
+      throw place(ofLine: line).unusable(
+        "`\(all[end].name)` is not `\(own.name)` plus `\(all[lengths].name)`",
+        "correct the row, or choose the columns to read: "
+          + LabelTextReader.option(
+            "--columns", [start, end, columns.label].map { all[$0].name }.joined(separator: ",")))
+    }
+  }
+}

@@ -45,6 +45,10 @@ import Testing
       "choose one tier: --tier \"pose\" or --tier \"sound\""),
     Refuses(
       "start,end,exercise,effort\n0,1,Stütz,high\n2,3,Pause,none\n", "--label \"Stütz=CLASS\""),
+    // Of an end and a duration that contradict each other, neither is dropped.
+    Refuses(
+      "start,end,duration,label\n0,3,3,none\n3,10,9,high\n", "a.txt:3",
+      "`end` is not `start` plus `duration`", "--columns \"start,end,label\""),
     // Rows below merged cells are not left out.
     Refuses(
       "video,start,end,label\na,0,1,none\n,2,3,high\nb,0,1,none\n", "a.txt:3", "`video` is empty",
