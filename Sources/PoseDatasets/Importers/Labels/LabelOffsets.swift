@@ -38,7 +38,13 @@ enum LabelOffsets {
   ) -> StatedOffset? {
     guard let start = columns.times.columns.first else { return nil }
     let own = columns.fields[start].unit ?? .seconds
-    for column in columns.unread where columns.fields[column].isOfOffset {
+    let others = columns.fields.indices.filter { column in
+      // Beside other ends, a column `offset` with one value does not hold ends.
+      columns.unread.contains(column)
+        || !columns.times.columns.contains(column) && rows.count > 1
+          && Set(rows.map { $0[column] }).count == 1
+    }
+    for column in others where columns.fields[column].isOfOffset {
       let unit = columns.fields[column].unit ?? (own == .time ? .seconds : own)
       let numbers = rows.map { RawTime($0[column])?.rank ?? 0 }
       guard let first = numbers.first(where: { $0 != 0 }) else { continue }

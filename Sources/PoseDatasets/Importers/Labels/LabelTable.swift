@@ -205,6 +205,7 @@ struct LabelTable {
     }
     switch columns.times {
     case .segments(let start, let end):
+      try requireLengths(start, end)
       sheet.rows = try segmentRows(start, end)
       if hasHeader, columns.fields[end].isOfLastFrame { sheet.includesEnd = true }
       if let note = columnsNote(start, end) { sheet.notes.append(note) }
@@ -428,6 +429,7 @@ struct LabelTable {
       try addClip(fields, &row)
       rows.append(row)
     }
+    try requireFilledCells(rows)
     return rows
   }
 

@@ -70,6 +70,12 @@ struct LabelClock {
           + "have others, add a column `fps`")
     }
     if areFrames {
+      if let given = options.rate, let stated = sheet.statedRate, (given / stated - 1).magnitude > 0.02
+      {
+        notes.append(
+          "unsure: the file names \(LabelUnitChoice.text(stated)) frames per second, but --rate is "
+            + "\(LabelUnitChoice.text(given)); to use those of the file, omit --rate")
+      }
       notes += doubts(ofRate: options.rate, sheet, spans)
       let texts = rates.compactMap(\.self).sorted().map(LabelUnitChoice.text)
       let shift = LabelUnitChoice.text(1 / (rates.compactMap(\.self).max() ?? 1))

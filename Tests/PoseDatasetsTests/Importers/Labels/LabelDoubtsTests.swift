@@ -45,6 +45,17 @@ import Testing
       "choose one tier: --tier \"pose\" or --tier \"sound\""),
     Refuses(
       "start,end,exercise,effort\n0,1,Stütz,high\n2,3,Pause,none\n", "--label \"Stütz=CLASS\""),
+    // Of an end and a duration that contradict each other, neither is dropped.
+    Refuses(
+      "start,end,duration,label\n0,3,3,none\n3,10,9,high\n", "a.txt:3",
+      "`end` is not `start` plus `duration`", "--columns \"start,end,label\""),
+    // Rows below merged cells are not left out.
+    Refuses(
+      "video,start,end,label\na,0,1,none\n,2,3,high\nb,0,1,none\n", "a.txt:3", "`video` is empty",
+      "fill merged cells down"),
+    Refuses(
+      "coach,athlete,start,end,label\nx,ann,0,1,none\nx,,2,3,high\nx,bea,4,5,none\n", "a.txt:3",
+      "`athlete` is empty below `ann`", "fill merged cells down"),
     // A file in which every label is taken back.
     Refuses("start,end,label,deleted\n0,1,none,1\n", "deleted or rejected"),
     Refuses(
@@ -92,6 +103,9 @@ import Testing
     Refuses(
       "time_offset,start,end,label\n2,0.5,1,none\n2,3,4,high\n", "`time_offset` is 2.0",
       "--offset 2.0", "--offset 0"),
+    Refuses(
+      "start,end,offset,label\n0,1,2,none\n3,4,2,high\n", "`offset` is 2.0", "--offset 2.0",
+      "--offset 0"),
     Refuses(
       "\"#file:///a.mp4 -- offset: 2500\"\nstart,end,label\n0,1,none\n", "offset: 2500",
       "--offset 2.5"),
@@ -157,10 +171,13 @@ import Testing
     ),
     Reads(#"{"timeUnit": "ms", "x": [{"start": 0, "end": 5000, "label": "none"}]}"#, "0-5 none"),
     Reads("start,end,label,unit\n0,5000,none,ms\n", "0-5 none"),
+    Reads(
+      "start_frame,end_frame,fps,label\n0,45,15,none\n60,90,15,high\n", "0-1.5 none, 2-3 high",
+      says: "the file names 15 frames per second, but --rate is 30", rate: 30),
     // An offset answers one that the file states, also with 0, and so do the columns.
     Reads(offsets[0].text, "0.5-1 none, 3-4 high", offset: 0),
     Reads(
-      offsets[3].text, "4-6 none",
+      offsets[4].text, "4-6 none",
       columns: SegmentColumns(start: "video_start", end: "video_end", label: "label")),
     // Times that count from a clip's start are moved; other numbers of times are named.
     Reads(
