@@ -83,7 +83,9 @@ extension LabelTable {
         RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
       }
       // Frames may be counted with the last one, and durations rounded.
-      guard times.count == 3, (times[1] - times[0] - times[2]).magnitude > 1 + 1e-6 else { continue }
+      guard times.count == 3, (times[1] - times[0] - times[2]).magnitude > 1 + 1e-6 else {
+        continue
+      }
       throw place(ofLine: line).unusable(
         "`\(all[end].name)` is not `\(own.name)` plus `\(all[lengths].name)`",
         "correct the row, or choose the columns to read: "

@@ -70,7 +70,8 @@ struct LabelClock {
           + "have others, add a column `fps`")
     }
     if areFrames {
-      if let given = options.rate, let stated = sheet.statedRate, (given / stated - 1).magnitude > 0.02
+      if let given = options.rate, let stated = sheet.statedRate,
+        (given / stated - 1).magnitude > 0.02
       {
         notes.append(
           "unsure: the file names \(LabelUnitChoice.text(stated)) frames per second, but --rate is "
